@@ -1,0 +1,94 @@
+import type { Metric } from '../metrics/metric.js'
+import type { Artifact } from '../samples/artifact.js'
+import { type Outcome, passes } from './outcome.js'
+import type { CheckReport, ScoreEvidence } from './report.js'
+import { type RequestOutcome, requestEvidence } from './request-outcome.js'
+import type { ArtifactFindings } from './request-proof.js'
+import { scoreKey } from './score-proof.js'
+
+/** Everything known of one cell of the wiring matrix. */
+export interface Cell {
+  readonly metric: Metric
+  readonly artifact: Artifact
+  /** The harness's metrics and the reference metrics: what a prompt could turn into. */
+  readonly metrics: readonly Metric[]
+  readonly requests: RequestOutcome
+  readonly findings: ArtifactFindings | null
+}
+
+/** The metrics whose ratio becomes computable from a prompt that also holds `artifact`. */
+const turnsInto = ({ metric, artifact, metrics }: Cell): string[] => {
+  const shown = new Set<Artifact>([...metric.receives, artifact])
+  return metrics
+    .filter(
+      ({ name, receives }) =>
+        name !== metric.name && receives.includes(artifact) && receives.every((a) => shown.has(a)),
+    )
+    .map(({ name }) => name)
+}
+
+const ONLY_THE_SCORES =
+  'no request changed, so this is chance (at most 5 % of clean gates) or a judge that remembers; a run with another --seed tells which'
+
+/**
+ * Requests first: a leak by either proof is a leak; a cell that requests proved stays proved, whatever the scores could
+ * not decide; only where requests left it open do the scores decide.
+ */
+const combined = (
+  { outcome, reason, open }: RequestOutcome,
+  scores: ScoreEvidence | null,
+): { outcome: Outcome; reason: string; proof: CheckReport['proof'] } => {
+  if (outcome !== 'leak' && scores?.outcome === 'leak') {
+    const doubt = outcome === 'invariant' ? `; ${ONLY_THE_SCORES}` : ''
+    return { outcome: 'leak', reason: `${scores.sentence}${doubt}`, proof: 'scores' }
+  }
+  if (open && scores !== null)
+    return { outcome: scores.outcome, reason: `${scores.sentence} (${reason})`, proof: 'scores' }
+  return {
+    outcome,
+    reason,
+    proof: passes(outcome) || outcome === 'leak' || outcome === 'dead-wire' ? 'requests' : null,
+  }
+}
+
+/** The checks of one cell: `ignores` or `reads`, and `collapses` where the metric must fall without the artifact. */
+export const foldCell = (
+  cell: Cell,
+  scores: ReadonlyMap<string, ScoreEvidence>,
+  scoresAsked: boolean,
+): CheckReport[] => {
+  const { metric, artifact, requests, findings } = cell
+  const forbidden = metric.mustNeverReceive.includes(artifact)
+  const measured = (forbidden && scores.get(scoreKey(metric.name, artifact, 'ignores'))) || null
+  const main = combined(requests, measured)
+  const checks: CheckReport[] = [
+    {
+      metric: metric.name,
+      artifact,
+      expectation: forbidden ? 'ignores' : 'reads',
+      ...main,
+      turnsInto: main.outcome === 'leak' ? turnsInto(cell) : [],
+      requests: findings && requestEvidence(findings),
+      scores: measured,
+    },
+  ]
+  if (metric.collapsesWithout.includes(artifact)) {
+    const fall = scores.get(scoreKey(metric.name, artifact, 'collapses')) ?? null
+    const missing =
+      scoresAsked && requests.outcome !== 'not-asked'
+        ? ({ outcome: 'not-covered', reason: 'no score was collected' } as const)
+        : ({ outcome: 'not-asked', reason: 'needs a judge that scores' } as const)
+    checks.push({
+      metric: metric.name,
+      artifact,
+      expectation: 'collapses',
+      outcome: fall?.outcome ?? missing.outcome,
+      proof: fall ? 'scores' : null,
+      reason: fall?.sentence ?? missing.reason,
+      turnsInto: [],
+      requests: null,
+      scores: fall,
+    })
+  }
+  return checks
+}
