@@ -1,0 +1,34 @@
+import { Command, CommanderError } from 'commander'
+import { EXIT } from '../check/outcome.js'
+import { InputError, WiringError } from '../errors.js'
+import { gateCommand } from './gate.js'
+import { version } from './version.js'
+
+const program = (): Command =>
+  new Command('groundwire')
+    .description(
+      'Proves what an LLM judge is shown: every metric ignores what it must not receive, and reads what it must.',
+    )
+    .version(version)
+    .showHelpAfterError('(groundwire --help lists commands and flags)')
+    .addCommand(gateCommand())
+
+/**
+ * Runs a command line and sets the exit code of the process. Bad input and usage are 2 with a message; anything that is
+ * no error of groundwire's own is shown with its stack and is 3.
+ */
+export const main = async (argv: readonly string[]): Promise<void> => {
+  const command = program()
+  for (const each of [command, ...command.commands]) each.exitOverride()
+  try {
+    await command.parseAsync([...argv])
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) {
+      process.exitCode = thrown.exitCode === 0 ? EXIT.pass : EXIT.usage
+      return
+    }
+    const known = thrown instanceof InputError || thrown instanceof WiringError
+    process.stderr.write(`groundwire: ${known ? thrown.message : thrown instanceof Error ? thrown.stack : thrown}\n`)
+    process.exitCode = known ? EXIT.usage : EXIT.incomplete
+  }
+}

@@ -1,0 +1,156 @@
+import { createColors } from 'picocolors'
+import { fails, type Outcome, passes } from '../check/outcome.js'
+import type { CheckReport, WiringReport } from '../check/report.js'
+import { ARTIFACTS } from '../samples/artifact.js'
+
+type Colors = ReturnType<typeof createColors>
+
+const paint = (outcome: Outcome, colors: Colors) =>
+  passes(outcome) ? colors.green : fails(outcome) ? colors.red : outcome === 'not-asked' ? colors.dim : colors.yellow
+
+const plural = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+/** The wiring matrix: a row a metric, a column an artifact, in each cell the outcomes of its checks. */
+const matrix = ({ spec, checks }: WiringReport, colors: Colors): string[] => {
+  const outcomes = (metric: string, artifact: string) =>
+    checks.filter((check) => check.metric === metric && check.artifact === artifact).map(({ outcome }) => outcome)
+  const rows = spec.metrics.map(({ name }) => ({ name, cells: ARTIFACTS.map((artifact) => outcomes(name, artifact)) }))
+  const separator = ' · '
+  const widths = ARTIFACTS.map((artifact, column) =>
+    Math.max(artifact.length, ...rows.map(({ cells }) => cells[column]!.join(separator).length)),
+  )
+  const first = Math.max(...rows.map(({ name }) => name.length))
+  const padded = (text: string, width: number, shown = text) => shown + ' '.repeat(width - text.length)
+  const head = ARTIFACTS.map((artifact, column) => padded(artifact, widths[column]!)).join('   ')
+  return [
+    colors.bold(`${' '.repeat(first)}   ${head}`.trimEnd()),
+    ...rows.map(({ name, cells }) => {
+      const line = cells.map((cell, column) =>
+        padded(
+          cell.join(separator),
+          widths[column]!,
+          cell.map((outcome) => paint(outcome, colors)(outcome)).join(separator),
+        ),
+      )
+      return `${padded(name, first)}   ${line.join('   ')}`.trimEnd()
+    }),
+  ]
+}
+
+const noise = ({ noise: bands, spec }: WiringReport): string[] => {
+  if (spec.scores === null || bands.length === 0) return []
+  const judge = spec.scores.judge === 'embedded' ? 'embedded judge, a simulator' : 'live judge'
+  const width = Math.max(...bands.map(({ metric }) => metric.length))
+  return [
+    '',
+    `Noise band of each metric's mean (${judge})`,
+    ...bands.map(({ metric, text, samples, warning }) => {
+      const scored = samples > 0 ? `, ${plural(samples, 'sample')} scored` : ''
+      return `  ${metric.padEnd(width)}   ${text}${scored}${warning === null ? '' : `; ${warning}`}`
+    }),
+  ]
+}
+
+const difference = ({ requests }: CheckReport, colors: Colors): string[] => {
+  const shown = requests?.difference
+  if (!shown) return []
+  const field = shown.field === '' ? 'the whole request' : `${shown.field}, line ${shown.line}`
+  return [
+    `    call ${shown.call} of ${shown.of} · ${shown.endpoint} · ${shown.model} · ${field} (sample ${shown.sample}, ${shown.ablation})`,
+    ...shown.unmodified.map((line) => colors.red(`      − ${line}`)),
+    ...shown.ablated.map((line) => colors.green(`      + ${line}`)),
+  ]
+}
+
+const expected = { ignores: 'must ignore', reads: 'must read', collapses: 'must collapse without' } as const
+
+const finding = (check: CheckReport, ratio: string, colors: Colors): string[] => {
+  const { metric, artifact, outcome, expectation, reason, requests, scores, turnsInto } = check
+  const under =
+    requests && requests.changed > 0
+      ? ` under ${requests.kinds.join(', ')} (${requests.dispositions.join(', ')} replies)`
+      : ''
+  const lines = [
+    `  ${paint(outcome, colors)(outcome)}  ${colors.bold(`${metric} × ${artifact}`)}: ${metric} ${expected[expectation]} ${artifact}`,
+    `    ${reason}${fails(outcome) ? under : ''}`,
+  ]
+  if (outcome === 'leak') {
+    const turns = turnsInto.length > 0 ? `; with it the prompt can compute ${turnsInto.join(' and ')}` : ''
+    lines.push(`    ${metric} = ${ratio}: ${artifact} stands in neither term${turns}`)
+  }
+  if (fails(outcome)) lines.push(...difference(check, colors))
+  if (scores && scores.sentence !== reason && outcome !== 'inconclusive') {
+    const called = scores.outcome === 'leak' ? 'inflation' : 'scores'
+    lines.push(`    ${called}: ${scores.sentence}`)
+  }
+  return lines
+}
+
+const findings = (report: WiringReport, colors: Colors): string[] => {
+  const ratios = new Map(report.spec.metrics.map(({ name, ratio }) => [name, ratio]))
+  const list = (title: string, chosen: readonly CheckReport[]) =>
+    chosen.length === 0
+      ? []
+      : ['', title, ...chosen.flatMap((check) => finding(check, ratios.get(check.metric) ?? '', colors))]
+  const open = report.checks.filter(
+    ({ outcome }) => outcome === 'noted' || !(passes(outcome) || fails(outcome) || outcome === 'not-asked'),
+  )
+  return [
+    ...list(
+      'Failing checks',
+      report.checks.filter(({ outcome }) => fails(outcome)),
+    ),
+    ...list('Not decided, or to note', open),
+  ]
+}
+
+const SHOWN = 5
+
+const some = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0
+    ? []
+    : [
+        '',
+        `${title} (${lines.length})`,
+        ...lines.slice(0, SHOWN).map((line) => `  ${line}`),
+        ...(lines.length > SHOWN ? [`  … and ${lines.length - SHOWN} more in the JSON report`] : []),
+      ]
+
+const scope = ({ totals, spec }: WiringReport): string[] => {
+  const { requestProof, scores, fullProductSamples } = totals
+  const asked = spec.scores?.judge === 'live' ? 'live judge call' : 'request'
+  const counted =
+    spec.scores === null
+      ? 'score checks not asked'
+      : `${plural(scores.evaluations, 'evaluation')} scored over ${plural(scores.requests, asked)}`
+  return [
+    '',
+    `${plural(requestProof.evaluations, 'evaluation')} compared over ${plural(requestProof.requests, 'request')} (every kind of ablation on ${plural(fullProductSamples, 'sample')} of varied shape, swap on all); ${counted}`,
+    'A pass proves these samples and the branches they took. It does not prove that the judge is right.',
+  ]
+}
+
+/** The report for a terminal: the matrix, noise bands, what fails with its evidence, what was lost, and the scope. */
+export const consoleReport = (report: WiringReport, { color }: { readonly color: boolean }): string => {
+  const colors = createColors(color)
+  const { spec, lost, stray, refused, timing, status } = report
+  const verdict = report.exitCode === 0 ? colors.green : report.exitCode === 1 ? colors.red : colors.yellow
+  const ended = status === 'interrupted' ? 'interrupted: ' : ''
+  return `${[
+    `${spec.samples.source}: ${plural(spec.samples.count, 'sample')}, seed ${spec.seed}`,
+    ...spec.samples.notes.map((note) => `  note: ${note}`),
+    '',
+    ...matrix(report, colors),
+    ...noise(report),
+    ...findings(report, colors),
+    ...some(
+      'Lost: no score, and in no mean',
+      lost.map(({ metric, sample, arm, message }) => `${metric} on ${sample} (${arm}): ${message}`),
+    ),
+    ...some('Refused: requests to what is no judge', refused),
+    ...some('Stray: requests outside any evaluation', stray),
+    ...scope(report),
+    '',
+    `${verdict(`${ended}${report.summary}`)} · ${timing.seconds.toFixed(1)} s`,
+  ].join('\n')}\n`
+}

@@ -1,0 +1,31 @@
+/** The part of JSON Schema that structured outputs use. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly allOf?: readonly JsonSchema[]
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, JsonSchema>>
+  readonly definitions?: Readonly<Record<string, JsonSchema>>
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+/** The schema behind a local `$ref` (`#/$defs/name`, `#/definitions/name`, `#`), or the schema itself. */
+export const resolveRef = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
+  if (schema.$ref === undefined) return schema
+  if (schema.$ref === '#') return root
+  const name = schema.$ref.split('/').at(-1) ?? ''
+  return root.$defs?.[name] ?? root.definitions?.[name] ?? {}
+}
