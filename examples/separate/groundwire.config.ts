@@ -1,0 +1,7 @@
+import { defineConfig } from 'groundwire'
+
+export default defineConfig({
+  samples: '../../samples/bundled.jsonl',
+  metrics: () => import('./harness.js'),
+  judge: 'embedded',
+})
