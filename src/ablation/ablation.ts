@@ -24,7 +24,7 @@ export const ablationsOf = (artifacts: readonly Artifact[]): Ablation[] =>
  * @param donor the sample whose value a `swap` takes
  */
 export const ablate = (sample: EvalSample, { artifact, kind }: Ablation, donor: EvalSample): EvalSample => {
-  const changed: Record<string, unknown> = { ...sample, contexts: [...sample.contexts] }
+  const changed: Record<string, unknown> = structuredClone(sample)
   const keys = artifact === 'contexts' && sample.relevance !== undefined ? [artifact, 'relevance' as const] : [artifact]
   for (const key of keys) {
     const value = donor[key]

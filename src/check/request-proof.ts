@@ -35,12 +35,17 @@ export interface ArtifactFindings {
 export interface RequestFindings {
   readonly metric: string
   readonly artifacts: Readonly<Partial<Record<Artifact, ArtifactFindings>>>
-  /** Distinct scores that the dispositions of the stand-in judge produced; fewer than two: the metric was not exercised. */
+  /**
+   * The most distinct scores that the dispositions of the stand-in judge produced on one sample; fewer than two: no reply
+   * moves the score, so the metric was not exercised.
+   */
   readonly distinctScores: number
   /** Samples whose unmodified pass threw, with the cause. */
   readonly errors: readonly { readonly sample: string; readonly message: string }[]
-  /** Samples on which two unmodified passes did not send the same requests. */
+  /** Samples on which two unmodified passes did not send the same requests, or not give the same score. */
   readonly unstable: readonly string[]
+  /** Samples on which the second of two unmodified passes gave the same score without asking again. */
+  readonly cached: readonly string[]
   readonly evaluations: number
   readonly requests: number
   readonly refused: readonly string[]
@@ -85,9 +90,10 @@ class Findings {
 export const proveByRequests = async (metric: Metric, options: RequestProofOptions): Promise<RequestFindings> => {
   const { samples, artifacts, donors, variety, tracer, judge, signal } = options
   const found = new Map(artifacts.map((artifact) => [artifact, new Findings()]))
-  const scores = new Set<number>()
   const errors: { sample: string; message: string }[] = []
   const unstable = new Set<string>()
+  const cached = new Set<string>()
+  let distinctScores = 0
   const refused = new Set<string>()
   const unanswered = new Set<string>()
   let evaluations = 0
@@ -106,7 +112,12 @@ export const proveByRequests = async (metric: Metric, options: RequestProofOptio
     return trace
   }
 
-  const compareUnder = async (sample: EvalSample, disposition: Disposition, ablations: readonly Ablation[]) => {
+  const compareUnder = async (
+    sample: EvalSample,
+    disposition: Disposition,
+    ablations: readonly Ablation[],
+    scores: Set<number>,
+  ) => {
     const first = await evaluate(sample, 'unmodified', 0, disposition)
     const score = scoreOf(first)
     if ('error' in first.result) {
@@ -117,7 +128,8 @@ export const proveByRequests = async (metric: Metric, options: RequestProofOptio
     const second = await evaluate(sample, 'unmodified', 1, disposition)
     const fingerprint = requestsFingerprint(first.requests)
     if (fingerprint !== requestsFingerprint(second.requests) || score !== scoreOf(second)) {
-      unstable.add(sample.id)
+      const fromCache = first.requests.length > 0 && second.requests.length === 0 && score === scoreOf(second)
+      ;(fromCache ? cached : unstable).add(sample.id)
       return
     }
     for (const ablation of ablations) {
@@ -143,16 +155,20 @@ export const proveByRequests = async (metric: Metric, options: RequestProofOptio
   if (samples[0] !== undefined) await evaluate(samples[0], 'warm-up', 0, DISPOSITIONS[0])
   for (const sample of samples) {
     if (signal?.aborted) break
-    if (variety.has(sample.id)) for (const disposition of DISPOSITIONS) await compareUnder(sample, disposition, all)
-    else await compareUnder(sample, DISPOSITIONS[0], swaps)
+    const scores = new Set<number>()
+    if (variety.has(sample.id))
+      for (const disposition of DISPOSITIONS) await compareUnder(sample, disposition, all, scores)
+    else await compareUnder(sample, DISPOSITIONS[0], swaps, scores)
+    distinctScores = Math.max(distinctScores, scores.size)
     options.onSample?.()
   }
   return {
     metric: metric.name,
     artifacts: Object.fromEntries([...found].map(([artifact, findings]) => [artifact, findings.summary()])),
-    distinctScores: scores.size,
+    distinctScores,
     errors,
     unstable: [...unstable],
+    cached: [...cached],
     evaluations,
     requests,
     refused: [...refused],

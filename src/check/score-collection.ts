@@ -95,18 +95,18 @@ export const collectScores = async (options: CollectionOptions): Promise<Collect
     const evaluation = { metric: metric.name, sample: sample.id, arm, repeat }
     const trace = await tracer.trace(evaluation, replies, () => metric.evaluate(shown, { judge }))
     requests += trace.requests.length
+    options.onEvaluation?.()
+    const place = key(metric.name, arm, sample.id)
+    const row = scores.get(place) ?? times(ablation === null ? repeats : ablatedRepeats, () => null)
+    scores.set(place, row)
     if ('error' in trace.result) {
       if (!signal?.aborted) lost.push({ ...evaluation, message: trace.result.error.message })
       return
     }
     const { scored } = trace.result
-    const place = key(metric.name, arm, sample.id)
-    const row = scores.get(place) ?? times(ablation === null ? repeats : ablatedRepeats, () => null)
     row[repeat] = scored.score
-    scores.set(place, row)
     for (const entry of scored.provenance ?? []) provenance.set(JSON.stringify(entry), entry)
     completed += 1
-    options.onEvaluation?.()
   }
 
   const queue = (function* () {

@@ -17,6 +17,7 @@ export const summaryOf = (checks: readonly CheckReport[], collected: CollectedSc
   const lost = collected?.lost.length ?? 0
   const losses = lost > 0 ? `; ${lost} of ${collected?.planned} evaluations gave no score` : ''
   if (failing > 0) return `${failing} of ${checks.length} checks fail: ${tally}${losses}`
-  if (holding === checks.length) return `all ${holding} checks hold: ${tally}${losses}`
+  const whole = collected === null || collected.completed === collected.planned
+  if (whole && holding > 0 && holding === checks.length) return `all ${holding} checks hold: ${tally}${losses}`
   return `${holding} of ${checks.length} checks hold, none fails: ${tally}${losses}`
 }

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { main } from './main.js'
 
-await main(process.argv)
+void main(process.argv)

@@ -2,7 +2,6 @@ import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkWiring, type ScoreOptions } from '../check/check-wiring.js'
 import type { WiringReport } from '../check/report.js'
-import type { GroundwireConfig } from '../config.js'
 import { InputError } from '../errors.js'
 import type { Judge } from '../judge/judge.js'
 import { REFERENCE_METRICS } from '../metrics/builtin/index.js'
@@ -10,13 +9,14 @@ import { type LoadedHarness, metricsOf } from '../metrics/harness.js'
 import { ARTIFACTS, type Artifact, inTableOrder } from '../samples/artifact.js'
 import { firstSamples } from '../samples/dataset.js'
 import type { FormatName } from '../samples/formats.js'
-import { findConfig, importFile, loadConfig } from '../transport/config-file.js'
+import { importFile } from '../transport/config-file.js'
 import { EMBEDDED_MODEL, EMBEDDED_URL, embeddedAnswer } from '../transport/embedded-answer.js'
 import { intercept } from '../transport/interception.js'
 import { openAIJudge } from '../transport/openai-judge.js'
 import { loadSamples } from '../transport/sample-files.js'
 import { stopOnInterrupt } from './interrupt.js'
 import { progressLine } from './progress.js'
+import { type Config, readConfig } from './read-config.js'
 import { version } from './version.js'
 import { writeReport } from './write-report.js'
 
@@ -43,20 +43,17 @@ export interface GateFlags {
 const BUNDLED = fileURLToPath(new URL('../../samples/bundled.jsonl', import.meta.url))
 const ABLATED_REPEATS = 3
 
-type Config = Partial<GroundwireConfig> & { readonly path?: string; readonly folder: string }
-
-const readConfig = async (flags: GateFlags): Promise<Config> => {
-  const path = flags.config ?? findConfig('.')
-  if (path === undefined) return { folder: '.' }
-  const { config, folder } = await loadConfig(path)
-  return { ...config, path, folder }
-}
-
 /** The harness to check; null for the reference metrics. */
 const readHarness = async (flags: GateFlags, { metrics, path }: Config): Promise<LoadedHarness | null> => {
-  if (flags.metrics !== undefined) return metricsOf(await importFile(flags.metrics), flags.metrics)
-  if (metrics === undefined) return null
-  return metricsOf(typeof metrics === 'function' ? await metrics() : metrics, path ?? 'config')
+  const source = flags.metrics ?? path
+  if (source === undefined || (flags.metrics === undefined && metrics === undefined)) return null
+  try {
+    if (flags.metrics !== undefined) return metricsOf(await importFile(flags.metrics), source)
+    return metricsOf(typeof metrics === 'function' ? await metrics() : metrics, source)
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw message.startsWith(source) ? cause : new InputError(`${source}: ${message}`, { cause })
+  }
 }
 
 const readSamples = async (flags: GateFlags, config: Config) => {
@@ -106,7 +103,7 @@ export const runGate = async (flags: GateFlags): Promise<number> => {
   if (live === null) process.env.OPENAI_API_KEY ??= 'no-key-needed'
   const watched = intercept()
   try {
-    const config = await readConfig(flags)
+    const config = await readConfig(flags.config)
     const seed = flags.seed ?? config.seed ?? 1
     watched.answerWith(embeddedAnswer(seed))
     const harness = await readHarness(flags, config)

@@ -18,6 +18,12 @@ const program = (): Command =>
  * no error of groundwire's own is shown with its stack and is 3.
  */
 export const main = async (argv: readonly string[]): Promise<void> => {
+  // Node leaves, without a word, where a scorer's promise never settles and nothing is left that could settle it.
+  const left = () => {
+    process.stderr.write('groundwire: an evaluation never ended, and nothing is under way that could end it\n')
+    process.exitCode = EXIT.incomplete
+  }
+  process.once('beforeExit', left)
   const command = program()
   for (const each of [command, ...command.commands]) each.exitOverride()
   try {
@@ -30,5 +36,7 @@ export const main = async (argv: readonly string[]): Promise<void> => {
     const known = thrown instanceof InputError || thrown instanceof WiringError
     process.stderr.write(`groundwire: ${known ? thrown.message : thrown instanceof Error ? thrown.stack : thrown}\n`)
     process.exitCode = known ? EXIT.usage : EXIT.incomplete
+  } finally {
+    process.off('beforeExit', left)
   }
 }

@@ -130,8 +130,21 @@ const scope = ({ totals, spec }: WiringReport): string[] => {
   ]
 }
 
+/** Characters that move a terminal's cursor, change its state or the direction of text, shown as escapes. */
+const printable = (report: WiringReport): WiringReport =>
+  JSON.parse(JSON.stringify(report), (_, value) =>
+    typeof value === 'string'
+      ? value.replace(
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+          /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu,
+          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
+      : value,
+  )
+
 /** The report for a terminal: the matrix, noise bands, what fails with its evidence, what was lost, and the scope. */
-export const consoleReport = (report: WiringReport, { color }: { readonly color: boolean }): string => {
+export const consoleReport = (given: WiringReport, { color }: { readonly color: boolean }): string => {
+  const report = printable(given)
   const colors = createColors(color)
   const { spec, lost, stray, refused, timing, status } = report
   const verdict = report.exitCode === 0 ? colors.green : report.exitCode === 1 ? colors.red : colors.yellow

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { syncBuiltinESMExports } from 'node:module'
 import { HttpResponse, http, passthrough } from 'msw'
 import { setupServer } from 'msw/node'
 import type { Evaluation, Replies, Tracer } from '../check/tracer.js'
@@ -90,12 +91,15 @@ export const intercept = (): Interception => {
         running.unanswered.push(
           `${place}: asks for no JSON schema (response_format.json_schema), the only format answered without a live judge`,
         )
-        return emptyReply(501, 'not answered by groundwire: no JSON schema asked for')
+        // No 5xx: clients would ask again and again.
+        return emptyReply(400, 'not answered by groundwire: no JSON schema asked for')
       }
       return HttpResponse.json(chatCompletion(chat.model, JSON.stringify(answer(chat, running))))
     }),
   )
   server.listen({ onUnhandledRequest: 'error' })
+  // Else `import { request } from 'node:https'` would still be the unwatched one.
+  syncBuiltinESMExports()
 
   return {
     stray,
@@ -113,7 +117,7 @@ export const intercept = (): Interception => {
         open: true,
       }
       return context.run(running, async () => {
-        const result = await run().then(
+        const result = await (async () => run())().then(
           (scored) => ({ scored }),
           (thrown: unknown) => ({ error: asError(thrown) }),
         )
@@ -121,6 +125,9 @@ export const intercept = (): Interception => {
         return { result, requests: running.requests, refused: running.refused, unanswered: running.unanswered }
       })
     },
-    close: () => server.close(),
+    close: () => {
+      server.close()
+      syncBuiltinESMExports()
+    },
   }
 }

@@ -22,10 +22,11 @@ export interface JsonSchema {
   readonly maxLength?: number
 }
 
-/** The schema behind a local `$ref` (`#/$defs/name`, `#/definitions/name`, `#`), or the schema itself. */
+/** The schema behind a local `$ref` (`#`, `#/$defs/name`, any JSON pointer into the root), or the schema itself. */
 export const resolveRef = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
   if (schema.$ref === undefined) return schema
-  if (schema.$ref === '#') return root
-  const name = schema.$ref.split('/').at(-1) ?? ''
-  return root.$defs?.[name] ?? root.definitions?.[name] ?? {}
+  let found: unknown = root
+  for (const step of schema.$ref.split('/').slice(1))
+    found = (found as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')]
+  return (found as JsonSchema | undefined) ?? {}
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import OpenAI, { APIConnectionError, APIError } from 'openai'
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
 import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import { z } from 'zod'
@@ -47,6 +47,15 @@ const pauseAskedFor = ({ cause }: JudgeError): number => {
 
 const excerpt = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
+/** What servers and gateways send with status 200 is not always a completion. */
+const checkedBody = (body: unknown): OpenAI.ChatCompletion => {
+  if (typeof body !== 'object' || body === null)
+    throw new JudgeError('transport', `the judge's HTTP body is no JSON: ${excerpt(String(body ?? ''))}`)
+  if ('error' in body && body.error && !('choices' in body))
+    throw new JudgeError('transport', `the judge answered an error: ${excerpt(JSON.stringify(body.error))}`)
+  return body as OpenAI.ChatCompletion
+}
+
 const readReply = <T>(completion: OpenAI.ChatCompletion, { schema, schemaName }: JudgeQuestion<T>): T => {
   const choice = completion.choices?.[0]
   if (choice?.message === undefined) throw new JudgeError('empty', 'the judge sent a reply without choices')
@@ -73,6 +82,8 @@ const readReply = <T>(completion: OpenAI.ChatCompletion, { schema, schemaName }:
 
 const asJudgeError = (thrown: unknown): JudgeError => {
   if (thrown instanceof JudgeError) return thrown
+  if (thrown instanceof APIUserAbortError || (thrown instanceof Error && thrown.name === 'AbortError'))
+    return new JudgeError('transport', 'stopped before the judge had replied', { cause: thrown })
   if (thrown instanceof APIConnectionError)
     return new JudgeError('transport', `the judge could not be reached: ${thrown.cause ?? thrown.message}`, {
       cause: thrown,
@@ -116,18 +127,30 @@ export const openAIJudge = ({
   const limit = pLimit(concurrency)
   let temperature = !WITHOUT_TEMPERATURE.test(model)
 
-  const attempt = async <T>(question: JudgeQuestion<T>): Promise<JudgeReply<T>> => {
-    const parameters: Provenance['parameters'] = temperature ? { temperature: 0 } : {}
+  /** A completion within `timeout`. The client's own timeout ends with the headers; a body can stall after them. */
+  const complete = async (body: OpenAI.ChatCompletionCreateParamsNonStreaming): Promise<OpenAI.ChatCompletion> => {
+    const deadline = AbortSignal.timeout(timeout)
+    try {
+      return checkedBody(
+        await client.chat.completions.create(body, { signal: signal ? AbortSignal.any([signal, deadline]) : deadline }),
+      )
+    } catch (cause) {
+      if (!(cause instanceof APIConnectionTimeoutError) && (!deadline.aborted || signal?.aborted)) throw cause
+      throw new JudgeError('transport', `the judge gave no whole reply within ${timeout / 1000} s`, { cause })
+    }
+  }
+
+  const attempt = async <T>(
+    question: JudgeQuestion<T>,
+    parameters: Provenance['parameters'],
+  ): Promise<JudgeReply<T>> => {
     const schema = jsonSchemaOf(question.schema)
-    const completion = await client.chat.completions.create(
-      {
-        model,
-        messages: [...question.messages],
-        response_format: { type: 'json_schema', json_schema: { name: question.schemaName, strict: true, schema } },
-        ...parameters,
-      },
-      signal ? { signal } : {},
-    )
+    const completion = await complete({
+      model,
+      messages: [...question.messages],
+      response_format: { type: 'json_schema', json_schema: { name: question.schemaName, strict: true, schema } },
+      ...parameters,
+    })
     return {
       value: readReply(completion, question),
       provenance: {
@@ -141,44 +164,44 @@ export const openAIJudge = ({
 
   /** One attempt; a second at once, without temperature, where the model does not take one. */
   const adapted = async <T>(question: JudgeQuestion<T>): Promise<JudgeReply<T>> => {
+    if (!temperature) return attempt(question, {})
     try {
-      return await attempt(question)
+      return await attempt(question, { temperature: 0 })
     } catch (thrown) {
-      if (
-        !temperature ||
-        !(thrown instanceof APIError) ||
-        thrown.status !== 400 ||
-        !/temperature/iu.test(thrown.message)
-      )
-        throw thrown
+      if (!(thrown instanceof APIError) || thrown.status !== 400 || !/temperature/iu.test(thrown.message)) throw thrown
       temperature = false
-      return attempt(question)
+      return attempt(question, {})
     }
   }
 
-  return {
-    ask: (question) => {
-      let unusable = 0
-      return limit(() =>
-        pRetry(
-          () =>
-            adapted(question).catch((thrown) => {
-              throw asJudgeError(thrown)
-            }),
-          {
-            retries,
-            minTimeout: backoff,
-            maxTimeout: 10_000,
-            randomize: true,
-            onFailedAttempt: ({ error }) => sleep(pauseAskedFor(error as JudgeError)),
-            shouldRetry: ({ error }) => {
-              const { retryable, failure } = error as JudgeError
-              if (failure !== 'transport') unusable += 1
-              return retryable && unusable <= replyRetries && !signal?.aborted
-            },
+  const ask = async <T>(question: JudgeQuestion<T>): Promise<JudgeReply<T>> => {
+    let unusable = 0
+    try {
+      return await pRetry(
+        () =>
+          adapted(question).catch((thrown) => {
+            throw asJudgeError(thrown)
+          }),
+        {
+          retries,
+          minTimeout: backoff,
+          maxTimeout: 10_000,
+          randomize: true,
+          ...(signal ? { signal } : {}),
+          shouldRetry: async ({ error }) => {
+            const failed = error as JudgeError
+            if (failed.failure !== 'transport') unusable += 1
+            if (!failed.retryable || unusable > replyRetries || signal?.aborted) return false
+            await sleep(pauseAskedFor(failed), undefined, signal ? { signal } : {})
+            return true
           },
-        ),
+        },
       )
-    },
+    } catch (thrown) {
+      // Stopped while it waited.
+      throw asJudgeError(thrown)
+    }
   }
+
+  return { ask: (question) => limit(() => ask(question)) }
 }

@@ -10,12 +10,22 @@ const AFFIRMS =
 const ITEMS = 3
 const DEEPEST = 12
 
+/** One schema that asks for what every part of `allOf` asks for. */
+const together = ({ allOf = [], ...node }: JsonSchema, root: JsonSchema): JsonSchema => {
+  const parts = [node, ...allOf].map((part) => resolveRef(part, root))
+  return {
+    ...Object.assign({}, ...parts),
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required }) => required ?? []),
+  }
+}
+
 /**
  * A constant reply: a JSON value that is valid for `schema` and depends on the schema and the disposition alone.
  *
  * `affirming` says true, the affirming enum value and the highest number; `denying` the opposite; `mixed` changes from
  * one to the other at every choice; `empty` is affirming with lists as short as the schema allows. A schema that is
- * nested deeper than 12 levels (recursive ones) ends in the shortest lists.
+ * nested deeper than 12 levels (recursive ones) ends in the shortest lists, and in null where it may.
  */
 export const constantReply = (schema: JsonSchema, disposition: Disposition): unknown => {
   let choices = 0
@@ -28,17 +38,25 @@ export const constantReply = (schema: JsonSchema, disposition: Disposition): unk
   const choice = (values: readonly unknown[]): unknown => {
     const wanted = affirms()
     const word = (value: unknown) => String(value).toLowerCase()
-    const affirming = values.find((value) => AFFIRMS.test(word(value)) && !DENIES.test(word(value))) ?? values[0]
-    const denying = values.find((value) => DENIES.test(word(value))) ?? values.at(-1)
-    return wanted ? affirming : denying
+    const denies = (value: unknown) => DENIES.test(word(value))
+    const affirming =
+      values.find((value) => AFFIRMS.test(word(value)) && !denies(value)) ??
+      values.find((value) => !denies(value)) ??
+      values[0]
+    if (wanted) return affirming
+    // Two values give two replies, whatever they mean: a choice that never changes moves no score.
+    const others = values.filter((value) => value !== affirming)
+    return others.find(denies) ?? others.at(-1) ?? affirming
   }
 
   const number = (node: JsonSchema, whole: boolean): number => {
     const step = whole ? 1 : 1e-6
-    const low = node.minimum ?? (node.exclusiveMinimum === undefined ? 0 : node.exclusiveMinimum + step)
-    const high = node.maximum ?? (node.exclusiveMaximum === undefined ? Math.max(low, 1) : node.exclusiveMaximum - step)
-    const value = affirms() ? high : low
-    return whole ? Math.round(value) : value
+    const lowest = node.minimum ?? (node.exclusiveMinimum === undefined ? undefined : node.exclusiveMinimum + step)
+    const highest = node.maximum ?? (node.exclusiveMaximum === undefined ? undefined : node.exclusiveMaximum - step)
+    const low = lowest ?? (highest === undefined || highest > 0 ? 0 : highest - 1)
+    const high = highest ?? Math.max(1, low + 1)
+    if (affirms()) return whole ? Math.floor(high) : high
+    return whole ? Math.ceil(low) : low
   }
 
   const text = (node: JsonSchema): string => {
@@ -50,11 +68,16 @@ export const constantReply = (schema: JsonSchema, disposition: Disposition): unk
   const value = (given: JsonSchema, depth: number): unknown => {
     const node = resolveRef(given, schema)
     const options = node.anyOf ?? node.oneOf
-    if (options !== undefined) return value(options.find(({ type }) => type !== 'null') ?? {}, depth + 1)
-    if (node.allOf !== undefined) return value(Object.assign({}, ...node.allOf), depth + 1)
+    if (options !== undefined) {
+      const nothing = options.find(({ type }) => type === 'null')
+      const something = options.find(({ type }) => type !== 'null')
+      return value((depth > DEEPEST ? nothing : something) ?? something ?? { type: 'null' }, depth + 1)
+    }
+    if (node.allOf !== undefined) return value(together(node, schema), depth + 1)
     if (node.const !== undefined) return node.const
     if (node.enum !== undefined) return choice(node.enum)
-    const type = Array.isArray(node.type) ? node.type.find((name) => name !== 'null') : node.type
+    const types = [node.type ?? []].flat()
+    const type = types.find((name) => (depth > DEEPEST ? name === 'null' : name !== 'null')) ?? types[0]
     if (type === 'boolean') return affirms()
     if (type === 'integer') return number(node, true)
     if (type === 'number') return number(node, false)

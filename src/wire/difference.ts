@@ -27,14 +27,14 @@ const shortened = (lines: readonly string[]) =>
     .slice(0, LINES_SHOWN)
     .map((line) => (line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT - 1)}…` : line))
 
-/** The string fields of a JSON body, by path. A body that is no JSON is one field. */
-const fields = (body: string): Map<string, string> => {
-  const found = new Map<string, string>()
+/** The single values of a JSON body, by path; an empty list or object is one. A body that is no JSON is one field. */
+const fields = (body: string): Map<string, unknown> => {
+  const found = new Map<string, unknown>()
   const walk = (value: unknown, path: string) => {
-    if (Array.isArray(value)) for (const [index, entry] of value.entries()) walk(entry, `${path}[${index}]`)
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, entry] of Object.entries(value)) walk(entry, path === '' ? key : `${path}.${key}`)
-    else found.set(path, String(value))
+    const isList = Array.isArray(value)
+    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+    for (const [key, entry] of entries) walk(entry, isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`)
+    if (entries.length === 0) found.set(path || 'body', typeof value === 'object' ? JSON.stringify(value) : value)
   }
   try {
     walk(JSON.parse(body), '')
@@ -56,7 +56,8 @@ const changedLines = (before: string, after: string) => {
   const ablated: string[] = []
   let line = 1
   let first = 0
-  for (const part of diffLines(before, after)) {
+  // A last line without its line break would differ from the same line with one.
+  for (const part of diffLines(`${before}\n`, `${after}\n`)) {
     const lines = part.value.replace(/\n$/u, '').split('\n')
     if ((part.added || part.removed) && first === 0) first = line
     if (part.removed) unmodified.push(...lines)
@@ -96,7 +97,7 @@ export const requestDifference = (
   if (before === undefined && after === undefined) return null
   if (before === undefined || after === undefined) {
     const { request, index } = (before ?? after)!
-    const lines = shortened([...fields(request.body).values()].flatMap((text) => text.split('\n')))
+    const lines = shortened([...fields(request.body).values()].flatMap((value) => String(value).split('\n')))
     return {
       ...whole(request, index + 1, (before ? unmodified : ablated).length),
       field: '',
@@ -112,6 +113,6 @@ export const requestDifference = (
   return {
     ...whole(before.request, before.index + 1, unmodified.length),
     field,
-    ...changedLines(left.get(field) ?? '', right.get(field) ?? ''),
+    ...changedLines(String(left.get(field) ?? ''), String(right.get(field) ?? '')),
   }
 }

@@ -1,4 +1,5 @@
-import { defineMetric } from '../define-metric.js'
+import { ratio } from '../ratio.js'
+import { wrapScorer } from '../wrap-scorer.js'
 
 const words = (text: string): string[] =>
   [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text.normalize('NFKC').toLowerCase())]
@@ -7,12 +8,13 @@ const words = (text: string): string[] =>
 
 /**
  * F1 of the words that answer and reference share, counted as multisets (as in SQuAD, Rajpurkar et al. 2016). No model
- * judges it. Null where either side has no word.
+ * judges it, so it is handed the whole sample and names the fields it reads. Null where either side has no word.
  */
-export const tokenOverlap = defineMetric({
-  name: 'token_overlap',
-  numerator: { counts: 'words that answer and reference share', artifacts: ['answer', 'ground_truth'] },
-  denominator: { counts: 'words of answer and reference', artifacts: ['answer', 'ground_truth'] },
+export const tokenOverlap = wrapScorer('token_overlap', {
+  over: ratio(['answer', 'ground_truth'], ['answer', 'ground_truth'], {
+    numerator: 'words that answer and reference share',
+    denominator: 'words of answer and reference',
+  }),
   deterministic: true,
   score: ({ answer, ground_truth }) => {
     const left = words(ground_truth)
