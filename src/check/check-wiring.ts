@@ -174,6 +174,7 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
     },
     checks,
     noise: [...proof.noise],
+    scores: (collected?.rows ?? []).map((row) => ({ ...row, scores: [...row.scores] })),
     lost: [...(collected?.lost ?? [])],
     refused: [...new Set(all.flatMap(({ refused }) => refused))],
     provenance: [...(collected?.provenance ?? [])],

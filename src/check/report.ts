@@ -118,6 +118,10 @@ export const wiringReportSchema = z.strictObject({
   }),
   checks: z.array(check),
   noise: z.array(noise),
+  /** Every score that was collected, by metric, sample id and arm: one a repeat, null where it is missing. */
+  scores: z.array(
+    z.strictObject({ metric: z.string(), sample: z.string(), arm: z.string(), scores: z.array(z.number().nullable()) }),
+  ),
   /** Evaluations that gave no score, each with its cause. None of them entered a mean. */
   lost: z.array(
     z.strictObject({ metric: z.string(), sample: z.string(), arm: z.string(), repeat: count, message: z.string() }),

@@ -67,6 +67,8 @@ const ofJudged = (
     )
   const open = uncompared(forbidden, cell, findings)
   if (open !== null) return open
+  if (findings.distinctScores === 0)
+    return undecided('not-covered', 'no sample gave a score: what the metric counts is missing from all of them')
   if (!forbidden)
     return {
       outcome: 'dead-wire',

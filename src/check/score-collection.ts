@@ -23,9 +23,19 @@ export interface Lost {
   readonly message: string
 }
 
+/** The scores of one sample under one arm, one a repeat, null where missing. */
+export interface ScoreRow {
+  readonly metric: string
+  readonly sample: string
+  readonly arm: string
+  readonly scores: readonly (number | null)[]
+}
+
 /** Scores by metric, arm and sample id: `scores.of(metric, arm, sample)` has one entry a repeat, null where missing. */
 export interface CollectedScores {
   readonly of: (metric: string, arm: string, sample: string) => readonly (number | null)[]
+  /** All of them, in the order of metrics, samples and arms. */
+  readonly rows: readonly ScoreRow[]
   /** Evaluations that ended with a score or null. */
   readonly completed: number
   readonly planned: number
@@ -121,8 +131,19 @@ export const collectScores = async (options: CollectionOptions): Promise<Collect
   await Promise.all(times(Math.max(1, concurrency), worker))
 
   const perSample = arms.reduce((sum, { ablations }) => sum + repeats + ablations.length * ablatedRepeats, 0)
+  const of = (metric: string, arm: string, sample: string) => scores.get(key(metric, arm, sample)) ?? []
   return {
-    of: (metric, arm, sample) => scores.get(key(metric, arm, sample)) ?? [],
+    of,
+    rows: arms.flatMap(({ metric: { name: metric }, ablations }) =>
+      samples.flatMap(({ id: sample }) =>
+        [UNMODIFIED, ...ablations.map(ablationName)].map((arm) => ({
+          metric,
+          sample,
+          arm,
+          scores: of(metric, arm, sample),
+        })),
+      ),
+    ),
     completed,
     planned: perSample * samples.length,
     lost: lost.sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1)),

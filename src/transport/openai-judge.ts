@@ -129,14 +129,24 @@ export const openAIJudge = ({
 
   /** A completion within `timeout`. The client's own timeout ends with the headers; a body can stall after them. */
   const complete = async (body: OpenAI.ChatCompletionCreateParamsNonStreaming): Promise<OpenAI.ChatCompletion> => {
-    const deadline = AbortSignal.timeout(timeout)
+    const stop = new AbortController()
+    let late = false
+    // Not `AbortSignal.timeout`: it would keep every request in memory until its time has passed.
+    const timer = setTimeout(() => {
+      late = true
+      stop.abort()
+    }, timeout)
+    const onAbort = () => stop.abort()
+    signal?.addEventListener('abort', onAbort)
     try {
-      return checkedBody(
-        await client.chat.completions.create(body, { signal: signal ? AbortSignal.any([signal, deadline]) : deadline }),
-      )
+      signal?.throwIfAborted()
+      return checkedBody(await client.chat.completions.create(body, { signal: stop.signal }))
     } catch (cause) {
-      if (!(cause instanceof APIConnectionTimeoutError) && (!deadline.aborted || signal?.aborted)) throw cause
+      if (!late && !(cause instanceof APIConnectionTimeoutError)) throw cause
       throw new JudgeError('transport', `the judge gave no whole reply within ${timeout / 1000} s`, { cause })
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
     }
   }
 

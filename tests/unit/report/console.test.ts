@@ -103,6 +103,7 @@ const report = (more: Partial<WiringReport> = {}): WiringReport => {
       scores: { judge: 'embedded', repeats: 5, ablatedRepeats: 3, margin: null },
     },
     checks: WIRED,
+    scores: [],
     noise: [
       {
         metric: 'faithfulness',
