@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 const gate = (title, config, args) => {
-  process.stderr.write(`\n${title}\n\n`)
+  process.stdout.write(`\n${title}\n\n`)
   const { status } = spawnSync(
     process.execPath,
     [at('../../dist/cli/bin.js'), 'gate', '--config', at(config), ...args],

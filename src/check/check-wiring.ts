@@ -8,14 +8,18 @@ import { ratioInWords } from '../metrics/ratio.js'
 import { ARTIFACTS, type Artifact } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
 import { type Cell, foldCell } from './fold.js'
+import { type Acceptance, failingKind, type Policy, reachOf } from './leak.js'
+import type { Mechanism } from './mechanisms.js'
 import { exitCodeOf } from './outcome.js'
-import type { WiringReport } from './report.js'
-import { requestOutcome } from './request-outcome.js'
+import type { CheckReport, WiringReport } from './report.js'
+import { requestEvidence } from './request-evidence.js'
+import { type RequestOutcome, requestOutcome } from './request-outcome.js'
 import { proveByRequests, type RequestFindings } from './request-proof.js'
 import { type CollectedScores, collectScores, type MetricArms } from './score-collection.js'
 import { proveByScores, type ScoreProof } from './score-proof.js'
 import { summaryOf } from './summary.js'
 import type { Tracer } from './tracer.js'
+import { type Unit, unitsOf } from './unit.js'
 
 /** Samples that get every kind of ablation under every disposition. */
 const FULL_PRODUCT = 8
@@ -48,6 +52,14 @@ export interface CheckWiringOptions {
   readonly judge: Judge
   /** Null: no score checks. */
   readonly scores: ScoreOptions | null
+  /** Leaks that the user accepts, each pinned to metric, artifact, kind and call. */
+  readonly accept?: readonly Acceptance[]
+  /** What a leak does by artifact and kind; default: an explanation is noted, everything else fails. */
+  readonly policy?: Policy
+  /** Functions of the harness that were not taken for scorers: then no summary says "all". */
+  readonly leftOut?: number
+  /** Parts of the request proof to leave out, to show what each finds. */
+  readonly without?: ReadonlySet<Mechanism>
   readonly onProgress?: (progress: Progress) => void
   readonly signal?: AbortSignal
 }
@@ -92,20 +104,42 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
   const { metrics, samples, lacking, ablated, seed, tracer, judge, scores, onProgress, signal } = options
   const donors = donorsAmong(samples, seed)
   const variety = varietyOf(samples, FULL_PRODUCT, seed)
+  const units = unitsOf(metrics)
 
-  const findings = new Map<string, RequestFindings>()
-  const total = metrics.length * samples.length
+  const proofs: RequestFindings[] = []
+  const total = units.length * samples.length
   let done = 0
-  for (const metric of metrics) {
-    const onSample = () => onProgress?.({ phase: 'requests', done: ++done, total })
-    const shared = { samples, artifacts: ablated, donors, variety, tracer, judge, onSample }
-    findings.set(metric.name, await proveByRequests(metric, signal ? { ...shared, signal } : shared))
+  /** Units whose every sample was reached; of the others only leaks are known. */
+  const finished = new Set<Unit>()
+  for (const unit of units) {
+    const onSample = () => {
+      done += 1
+      onProgress?.({ phase: 'requests', done, total })
+    }
+    const shared = { samples, artifacts: ablated, donors, variety, units, tracer, judge, onSample }
+    const { without } = options
+    const before = done
+    proofs.push(
+      await proveByRequests(unit, { ...shared, ...(signal ? { signal } : {}), ...(without ? { without } : {}) }),
+    )
+    if (done - before === samples.length) finished.add(unit)
   }
+  const findingsOf = (metric: Metric) => proofs.find(({ unit }) => unit.metrics.includes(metric))!
 
-  const cellOf = (metric: Metric, artifact: Artifact) =>
-    signal?.aborted && done < total
-      ? { outcome: 'not-covered' as const, reason: 'interrupted before it was proved', open: false }
-      : requestOutcome(metric, artifact, findings.get(metric.name)!, lacking[artifact] * 2 > samples.length)
+  const cellOf = (metric: Metric, artifact: Artifact): RequestOutcome => {
+    const { accept, policy } = options
+    const mostLack = lacking[artifact] * 2 > samples.length
+    const found = requestOutcome(metric, artifact, findingsOf(metric), {
+      mostLack,
+      ...(accept ? { accept } : {}),
+      ...(policy ? { policy } : {}),
+    })
+    if (found.leakKind !== null) return found
+    if (!ablated.includes(artifact)) return { ...found, outcome: 'not-asked', reason: 'not ablated', open: false }
+    if (!finished.has(findingsOf(metric).unit))
+      return { ...found, outcome: 'not-covered', reason: 'interrupted before it was proved', open: false }
+    return found
+  }
 
   const arms = scores === null || signal?.aborted ? [] : armsOf(options, cellOf)
   let collected: CollectedScores | null = null
@@ -131,21 +165,18 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
     proof = proveByScores(arms, samples, collected, { margin: scores.margin, seed, interleaved: true })
   }
 
-  const checks = metrics.flatMap((metric) =>
-    ARTIFACTS.flatMap((artifact) => {
-      const cell: Cell = {
-        metric,
-        artifact,
-        metrics: [...metrics, ...REFERENCE_METRICS.filter(({ name }) => !findings.has(name))],
-        requests: cellOf(metric, artifact),
-        findings: findings.get(metric.name)!.artifacts[artifact] ?? null,
-      }
+  const names = new Set(metrics.map(({ name }) => name))
+  const candidates = [...metrics, ...REFERENCE_METRICS.filter(({ name }) => !names.has(name))]
+  const checks = metrics.flatMap((metric) => {
+    const findings = findingsOf(metric)
+    const cells = ARTIFACTS.flatMap((artifact) => {
+      const cell: Cell = { metric, artifact, metrics: candidates, requests: cellOf(metric, artifact), findings }
       return foldCell(cell, proof.checks, scores !== null)
-    }),
-  )
+    })
+    return [...cells, ...unknownSource(metric, findings)]
+  })
   const interrupted = signal?.aborted === true
   const incomplete = interrupted || (collected?.lost.length ?? 0) > 0
-  const all = [...findings.values()]
   const sum = (values: readonly number[]) => values.reduce((left, right) => left + right, 0)
   const exitCode = exitCodeOf(
     checks.map(({ outcome }) => outcome),
@@ -154,16 +185,21 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
   return {
     status: interrupted ? 'interrupted' : incomplete ? 'incomplete' : 'complete',
     exitCode,
-    summary: summaryOf(checks, collected),
+    summary: summaryOf(checks, collected, options.leftOut),
     spec: {
       seed,
-      metrics: metrics.map(({ name, ratio, receives, mustNeverReceive, deterministic }) => ({
-        name,
-        ratio: ratioInWords(ratio),
-        receives: [...receives],
-        mustNeverReceive: [...mustNeverReceive],
-        deterministic,
-      })),
+      metrics: metrics.map((metric) => {
+        const { name, ratio, receives, mustNeverReceive, deterministic } = metric
+        const { probe } = findingsOf(metric)
+        return {
+          name,
+          ratio: ratioInWords(ratio),
+          receives: [...receives],
+          mustNeverReceive: [...mustNeverReceive],
+          deterministic,
+          wireMap: 'map' in probe ? probe.map : '',
+        }
+      }),
       ablated: [...ablated],
       scores: scores && {
         judge: scores.kind,
@@ -176,13 +212,14 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
     noise: [...proof.noise],
     scores: (collected?.rows ?? []).map((row) => ({ ...row, scores: [...row.scores] })),
     lost: [...(collected?.lost ?? [])],
-    refused: [...new Set(all.flatMap(({ refused }) => refused))],
+    notes: notesOf(proofs),
+    refused: [...new Set(proofs.flatMap(({ refused }) => refused))],
     provenance: [...(collected?.provenance ?? [])],
     totals: {
       fullProductSamples: variety.size,
       requestProof: {
-        evaluations: sum(all.map(({ evaluations }) => evaluations)),
-        requests: sum(all.map(({ requests }) => requests)),
+        evaluations: sum(proofs.map(({ evaluations }) => evaluations)),
+        requests: sum(proofs.map(({ requests }) => requests)),
       },
       scores: {
         evaluations: collected?.completed ?? 0,
@@ -192,3 +229,32 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
     },
   }
 }
+
+/** A leak from the harness's own store whose text is no artifact's: a check of its own, since no column is to blame. */
+const unknownSource = (metric: Metric, findings: RequestFindings): CheckReport[] => {
+  const reach = reachOf(metric, 'unknown', findings)
+  if (metric.deterministic || reach.observations.length === 0) return []
+  const notes = [...new Set(reach.observations.map(({ note }) => note))]
+  return [
+    {
+      metric: metric.name,
+      artifact: 'unknown',
+      expectation: 'ignores',
+      outcome: 'leak',
+      proof: 'requests',
+      reason: `the judge or the score depends on what no artifact holds: ${notes.join('; ')}`,
+      leakKind: failingKind(reach.channels) ?? 'score',
+      turnsInto: [],
+      requests: requestEvidence(metric, 'unknown', findings, reach),
+      scores: null,
+    },
+  ]
+}
+
+const notesOf = (proofs: readonly RequestFindings[]): string[] =>
+  proofs.flatMap(({ unit, volatile, notes }) => [
+    ...notes.map((note) => `${unit.name}: ${note}`),
+    ...[...new Set(volatile.map(({ field, before }) => `${field} after “${before}”`))].map(
+      (place) => `${unit.name}: differs from pass to pass and was masked: ${place}`,
+    ),
+  ])

@@ -2,8 +2,9 @@ import type { Metric } from '../metrics/metric.js'
 import type { Artifact } from '../samples/artifact.js'
 import { type Outcome, passes } from './outcome.js'
 import type { CheckReport, ScoreEvidence } from './report.js'
-import { type RequestOutcome, requestEvidence } from './request-outcome.js'
-import type { ArtifactFindings } from './request-proof.js'
+import { requestEvidence } from './request-evidence.js'
+import type { RequestOutcome } from './request-outcome.js'
+import type { RequestFindings } from './request-proof.js'
 import { scoreKey } from './score-proof.js'
 
 /** Everything known of one cell of the wiring matrix. */
@@ -13,7 +14,7 @@ export interface Cell {
   /** The harness's metrics and the reference metrics: what a prompt could turn into. */
   readonly metrics: readonly Metric[]
   readonly requests: RequestOutcome
-  readonly findings: ArtifactFindings | null
+  readonly findings: RequestFindings | null
 }
 
 /** The metrics whose ratio becomes computable from a prompt that also holds `artifact`. */
@@ -35,20 +36,18 @@ const ONLY_THE_SCORES =
  * not decide; only where requests left it open do the scores decide.
  */
 const combined = (
-  { outcome, reason, open }: RequestOutcome,
+  { outcome, reason, open, leakKind }: RequestOutcome,
   scores: ScoreEvidence | null,
-): { outcome: Outcome; reason: string; proof: CheckReport['proof'] } => {
-  if (outcome !== 'leak' && scores?.outcome === 'leak') {
+): Pick<CheckReport, 'outcome' | 'reason' | 'proof' | 'leakKind'> => {
+  const seen = leakKind !== null
+  if (!seen && scores?.outcome === 'leak') {
     const doubt = outcome === 'invariant' ? `; ${ONLY_THE_SCORES}` : ''
-    return { outcome: 'leak', reason: `${scores.sentence}${doubt}`, proof: 'scores' }
+    return { outcome: 'leak', reason: `${scores.sentence}${doubt}`, proof: 'scores', leakKind: 'score' }
   }
   if (open && scores !== null)
-    return { outcome: scores.outcome, reason: `${scores.sentence} (${reason})`, proof: 'scores' }
-  return {
-    outcome,
-    reason,
-    proof: passes(outcome) || outcome === 'leak' || outcome === 'dead-wire' ? 'requests' : null,
-  }
+    return { outcome: scores.outcome, reason: `${scores.sentence} (${reason})`, proof: 'scores', leakKind: null }
+  const byRequests: readonly Outcome[] = ['leak', 'dead-wire']
+  return { outcome, reason, leakKind, proof: passes(outcome) || byRequests.includes(outcome) ? 'requests' : null }
 }
 
 /** The checks of one cell: `ignores` or `reads`, and `collapses` where the metric must fall without the artifact. */
@@ -68,7 +67,7 @@ export const foldCell = (
       expectation: forbidden ? 'ignores' : 'reads',
       ...main,
       turnsInto: main.outcome === 'leak' ? turnsInto(cell) : [],
-      requests: findings && requestEvidence(findings),
+      requests: findings && requestEvidence(metric, artifact, findings, requests.reach),
       scores: measured,
     },
   ]
@@ -85,6 +84,7 @@ export const foldCell = (
       outcome: fall?.outcome ?? missing.outcome,
       proof: fall ? 'scores' : null,
       reason: fall?.sentence ?? missing.reason,
+      leakKind: null,
       turnsInto: [],
       requests: null,
       scores: fall,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ARTIFACTS } from '../samples/artifact.js'
+import { LEAK_KINDS } from '../wire/leak-kind.js'
 import { OUTCOMES } from './outcome.js'
 
 const artifact = z.enum(ARTIFACTS)
@@ -12,9 +13,12 @@ const requestEvidence = z.strictObject({
   changed: count,
   /** Ids of changed samples, the first five. */
   samples: z.array(z.string()),
-  /** Kinds of ablation, and dispositions of the stand-in judge, under which something changed. */
+  /** Layers, kinds of ablation, and dispositions of the stand-in judge, under which it showed. */
+  layers: z.array(z.string()),
   kinds: z.array(z.string()),
   dispositions: z.array(z.string()),
+  /** The calls it reaches (1-based; 0: past every request), the leak kind of each, and what accepts it. */
+  calls: z.array(z.strictObject({ call: count, kind: z.enum(LEAK_KINDS), accepted: z.string().nullable() })),
   /** The first changed request; null where none changed (only the score did, or nothing). */
   difference: z
     .strictObject({
@@ -28,6 +32,8 @@ const requestEvidence = z.strictObject({
       line: count,
       unmodified: z.array(z.string()),
       ablated: z.array(z.string()),
+      /** Where the user's code sent the request; null where no frame of it was on the stack. */
+      site: z.strictObject({ file: z.string(), line: count, function: z.string() }).nullable(),
     })
     .nullable(),
 })
@@ -56,12 +62,15 @@ const scoreEvidence = z.strictObject({
 
 const check = z.strictObject({
   metric: z.string(),
-  artifact,
+  /** `unknown`: read from the harness's own store, and the text is no artifact's. */
+  artifact: z.enum([...ARTIFACTS, 'unknown']),
   expectation: z.enum(['ignores', 'reads', 'collapses']),
   outcome: z.enum(OUTCOMES),
   /** What decided: the requests, the scores, or nothing yet. */
   proof: z.enum(['requests', 'scores']).nullable(),
   reason: z.string(),
+  /** Of a leak, accepted or not: where it goes. Not to be confused with the kind of ablation. */
+  leakKind: z.enum(LEAK_KINDS).nullable(),
   /** Of a leak: metrics whose ratio the prompt can now compute. */
   turnsInto: z.array(z.string()),
   requests: requestEvidence.nullable(),
@@ -74,6 +83,8 @@ const metric = z.strictObject({
   receives: z.array(artifact),
   mustNeverReceive: z.array(artifact),
   deterministic: z.boolean(),
+  /** What each call of the probe sees: `QA → C<1`; letters of the artifacts, `<n` for text that call n produced. */
+  wireMap: z.string(),
 })
 
 const noise = z.strictObject({
@@ -126,6 +137,8 @@ export const wiringReportSchema = z.strictObject({
   lost: z.array(
     z.strictObject({ metric: z.string(), sample: z.string(), arm: z.string(), repeat: count, message: z.string() }),
   ),
+  /** What was noticed and is no outcome: masked spans, ids in requests, opaque fields. */
+  notes: z.array(z.string()),
   /** Requests that were refused, or belonged to no evaluation. */
   refused: z.array(z.string()),
   stray: z.array(z.string()),

@@ -1,55 +1,49 @@
-import { type Ablation, ablate, ablationName, ablationsOf } from '../ablation/ablation.js'
 import type { Donors } from '../ablation/donors.js'
+import { variantsOf } from '../ablation/variants.js'
 import type { Judge } from '../judge/judge.js'
-import type { Metric } from '../metrics/metric.js'
-import type { Artifact } from '../samples/artifact.js'
+import { ARTIFACTS, type Artifact } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
-import { type RequestDifference, requestDifference } from '../wire/difference.js'
-import { DISPOSITIONS, type Disposition } from '../wire/disposition.js'
-import { requestsFingerprint } from '../wire/request.js'
-import type { Trace, Tracer } from './tracer.js'
+import { DISPOSITIONS, type Disposition, MAIN_DISPOSITIONS } from '../wire/disposition.js'
+import { foreignText } from '../wire/presence.js'
+import { PROBE, type ProbedCall, readProbe, replyToken, wireMap } from '../wire/probe.js'
+import type { RecordedRequest } from '../wire/request.js'
+import type { Volatile } from '../wire/volatile.js'
+import { carriedOver } from './carry-over.js'
+import { compareSample, type Evaluate, type Masking, maskRequests } from './compare-sample.js'
+import { findSites } from './find-sites.js'
+import { type Coverage, type Evidence, Gathered } from './gather.js'
+import { leftOut, type Mechanism } from './mechanisms.js'
+import { type Observation, valuesOf } from './observation.js'
+import type { Replies, Tracer } from './tracer.js'
+import type { Unit } from './unit.js'
+import { type CallEffects, ReplyEffects } from './vary-replies.js'
 
-/** How one ablation changed one sample's evaluation. */
-export interface Change {
-  readonly sample: string
-  readonly ablation: Ablation
-  readonly disposition: Disposition
-  /** False where no request carries the artifact and only the score moved: code outside the judge reads it. */
-  readonly inRequests: boolean
-}
-
-/** What the requests of one metric say about one artifact. */
-export interface ArtifactFindings {
-  /** Samples of which at least a valid swap was compared. */
-  readonly compared: number
-  readonly changes: readonly Change[]
-  /** Of the first change that a request shows: where it stands. */
-  readonly evidence: (RequestDifference & { readonly sample: string; readonly ablation: string }) | null
-  /** Samples on which every swap threw although the unmodified pass did not: nothing is known about them. */
-  readonly withoutSwap: readonly string[]
-  /** True when, besides swap, blank or absent was valid on some sample. */
-  readonly emptied: boolean
-}
-
-/** What the requests of one metric say. */
+/** Everything the requests of one unit showed. */
 export interface RequestFindings {
-  readonly metric: string
-  readonly artifacts: Readonly<Partial<Record<Artifact, ArtifactFindings>>>
-  /**
-   * The most distinct scores that the dispositions of the stand-in judge produced on one sample; fewer than two: no reply
-   * moves the score, so the metric was not exercised.
-   */
-  readonly distinctScores: number
-  /** Samples whose unmodified pass threw, with the cause. */
+  readonly unit: Unit
+  readonly observations: readonly Observation[]
+  readonly evidence: readonly Evidence[]
+  readonly coverage: ReadonlyMap<Artifact, Coverage>
+  /** The calls of the probe, or why it could not be made. */
+  readonly probe: { readonly calls: readonly ProbedCall[]; readonly map: string } | { readonly failure: string }
+  /** What the reply of each call does; null where it was not worked out (a single metric without a leak). */
+  readonly effects: CallEffects | null
+  /** Of each metric, the most distinct scores the dispositions gave on one sample; below two it was not exercised. */
+  readonly distinctScores: ReadonlyMap<string, number>
   readonly errors: readonly { readonly sample: string; readonly message: string }[]
-  /** Samples on which two unmodified passes did not send the same requests, or not give the same score. */
+  /** Samples during whose evaluation a request of another one came. */
+  readonly misattributed: readonly string[]
   readonly unstable: readonly string[]
-  /** Samples on which the second of two unmodified passes gave the same score without asking again. */
   readonly cached: readonly string[]
+  readonly volatile: readonly Volatile[]
+  /** Artifacts whose text was ever masked away as volatile. */
+  readonly masked: readonly Artifact[]
+  readonly notes: readonly string[]
   readonly evaluations: number
   readonly requests: number
   readonly refused: readonly string[]
   readonly unanswered: readonly string[]
+  readonly escaped: readonly string[]
 }
 
 export interface RequestProofOptions {
@@ -58,120 +52,238 @@ export interface RequestProofOptions {
   readonly donors: Donors
   /** Ids of the samples that get every kind under every disposition; the rest get `swap` under the affirming one. */
   readonly variety: ReadonlySet<string>
+  /** All units of the harness: what one of them leaves behind, another may pick up. */
+  readonly units: readonly Unit[]
   readonly tracer: Tracer
   readonly judge: Judge
   readonly onSample?: () => void
   readonly signal?: AbortSignal
+  readonly without?: ReadonlySet<Mechanism>
 }
 
-const scoreOf = ({ result }: Trace) => ('scored' in result ? result.scored.score : undefined)
+const EXTRA_DISPOSITIONS = DISPOSITIONS.filter((name) => !(MAIN_DISPOSITIONS as readonly string[]).includes(name))
+/** Samples of varied shape that also get the dispositions beyond the main ones. */
+const EXTRA_SAMPLES = 3
+/** Samples of varied shape on which state left behind by earlier evaluations is looked for. */
+const CARRY_OVER_SAMPLES = 2
 
-/** Collects what is found of one artifact, sample by sample. */
-class Findings {
-  readonly changes: Change[] = []
-  evidence: ArtifactFindings['evidence'] = null
-  readonly swapped = new Set<string>()
-  readonly swapThrew = new Set<string>()
-  emptied = false
-  summary = (): ArtifactFindings => ({
-    compared: this.swapped.size,
-    changes: this.changes,
-    evidence: this.evidence,
-    withoutSwap: [...this.swapThrew].filter((sample) => !this.swapped.has(sample)),
-    emptied: this.emptied,
-  })
+/** The forbidden and the received artifacts of any metric of the unit, as pairs to try together. */
+const pairsOf = ({ metrics }: Unit) => {
+  const pairs = new Map<string, readonly [Artifact, Artifact]>()
+  for (const { mustNeverReceive, receives, deterministic } of metrics)
+    if (!deterministic)
+      for (const forbidden of mustNeverReceive)
+        for (const received of receives) pairs.set(`${forbidden} ${received}`, [forbidden, received])
+  return [...pairs.values()]
 }
 
 /**
- * Ablates one artifact after another in every sample and compares, per sample, the judge requests and the score with
- * those of the unmodified sample, all under constant replies. One evaluation at a time: a request then belongs to the
- * evaluation that runs.
+ * The request proof of one unit under constant replies: a probe with tokens, then every sample in its variants, one
+ * evaluation at a time, so that a request belongs to the evaluation that runs. Calls that show what some metric must not
+ * receive are then examined: which score does their reply move.
  */
-export const proveByRequests = async (metric: Metric, options: RequestProofOptions): Promise<RequestFindings> => {
-  const { samples, artifacts, donors, variety, tracer, judge, signal } = options
-  const found = new Map(artifacts.map((artifact) => [artifact, new Findings()]))
+export const proveByRequests = async (unit: Unit, options: RequestProofOptions): Promise<RequestFindings> => {
+  const { samples, artifacts, donors, variety, tracer, judge, signal, without = new Set() } = options
+  const gathered = new Gathered()
+  const masking: Masking = { masks: [], covered: new Set() }
+  const distinct = new Map(unit.metrics.map(({ name }) => [name, 0]))
   const errors: { sample: string; message: string }[] = []
   const unstable = new Set<string>()
+  const misattributed = new Set<string>()
   const cached = new Set<string>()
-  let distinctScores = 0
-  const refused = new Set<string>()
-  const unanswered = new Set<string>()
+  const seen = { refused: new Set<string>(), unanswered: new Set<string>(), escaped: new Set<string>() }
   let evaluations = 0
   let requests = 0
+  let previous = PROBE
+  /** The harness keeps what it was shown last: then the sample itself goes before each of its passes, the same for all. */
+  let remembers = false
 
-  const evaluate = async (sample: EvalSample, arm: string, repeat: number, disposition: Disposition) => {
-    const trace = await tracer.trace(
-      { metric: metric.name, sample: sample.id, arm, repeat },
-      { judge: 'stand-in', disposition },
-      () => metric.evaluate(sample, { judge }),
-    )
+  const run = (of: Unit, sample: EvalSample, arm: string, repeat: number, replies: Replies) => {
+    const texts = [...valuesOf(sample).values(), sample.id]
+    const evaluation = { metric: of.name, sample: sample.id, arm, repeat, texts }
+    return tracer.trace(evaluation, replies, () => of.evaluate(sample, { judge }))
+  }
+  const trace = async (sample: EvalSample, arm: string, repeat: number, replies: Replies) => {
+    const traced = await run(unit, sample, arm, repeat, replies)
+    const [before, now] = [valuesOf(previous), [...valuesOf(sample).values()]]
+    if (traced.requests.some(({ adrift, text }) => adrift && foreignText(text, before, now).length > 0))
+      misattributed.add(sample.id)
+    previous = sample
     evaluations += 1
-    requests += trace.requests.length
-    for (const place of trace.refused) refused.add(place)
-    for (const reason of trace.unanswered) unanswered.add(reason)
-    return trace
+    requests += traced.requests.length
+    for (const kind of ['refused', 'unanswered', 'escaped'] as const)
+      for (const place of traced[kind]) seen[kind].add(place)
+    return traced
+  }
+  const evaluate = (sample: EvalSample, arm: string, repeat: number, disposition: Disposition) =>
+    trace(sample, arm, repeat, { judge: 'stand-in', disposition })
+  const evaluateAfter = (sample: EvalSample) => {
+    const pass: Evaluate = async (...asked) => {
+      if (remembers) await evaluate(sample, 'evaluated before', 0, asked[3])
+      return evaluate(...asked)
+    }
+    return pass
   }
 
-  const compareUnder = async (
-    sample: EvalSample,
-    disposition: Disposition,
-    ablations: readonly Ablation[],
-    scores: Set<number>,
-  ) => {
-    const first = await evaluate(sample, 'unmodified', 0, disposition)
-    const score = scoreOf(first)
-    if ('error' in first.result) {
-      if (disposition === DISPOSITIONS[0]) errors.push({ sample: sample.id, message: first.result.error.message })
-      return
-    }
-    if (typeof score === 'number') scores.add(score)
-    const second = await evaluate(sample, 'unmodified', 1, disposition)
-    const fingerprint = requestsFingerprint(first.requests)
-    if (fingerprint !== requestsFingerprint(second.requests) || score !== scoreOf(second)) {
-      const fromCache = first.requests.length > 0 && second.requests.length === 0 && score === scoreOf(second)
-      ;(fromCache ? cached : unstable).add(sample.id)
-      return
-    }
-    for (const ablation of ablations) {
-      const findings = found.get(ablation.artifact)!
-      const changed = ablate(sample, ablation, donors(sample, ablation.artifact))
-      const trace = await evaluate(changed, ablationName(ablation), 0, disposition)
-      if ('error' in trace.result) {
-        if (ablation.kind === 'swap') findings.swapThrew.add(sample.id)
-        continue
+  const probe = async (): Promise<{ calls: readonly ProbedCall[]; requests: readonly RecordedRequest[] } | Error> => {
+    const replies = (disposition: Disposition): Replies => ({ judge: 'stand-in', disposition, mark: replyToken })
+    const first = await trace(PROBE, 'probe', 0, replies('affirming'))
+    if ('error' in first.result) return first.result.error
+    for (const disposition of MAIN_DISPOSITIONS) {
+      const traced = disposition === 'affirming' ? first : await trace(PROBE, 'probe', 0, replies(disposition))
+      const calls = readProbe(traced.requests)
+      for (const artifact of artifacts) {
+        const slots = calls.filter(({ sees }) => sees.includes(artifact)).map(({ slot }) => slot)
+        if (slots.length > 0) gathered.probed(artifact, slots, disposition)
       }
-      if (ablation.kind === 'swap') findings.swapped.add(sample.id)
-      else findings.emptied = true
-      const inRequests = requestsFingerprint(trace.requests) !== fingerprint
-      if (!inRequests && score === scoreOf(trace)) continue
-      findings.changes.push({ sample: sample.id, ablation, disposition, inRequests })
-      const difference = inRequests && !findings.evidence && requestDifference(first.requests, trace.requests)
-      if (difference) findings.evidence = { ...difference, sample: sample.id, ablation: ablationName(ablation) }
     }
+    return { calls: readProbe(first.requests), requests: first.requests }
   }
 
-  const all = ablationsOf(artifacts)
-  const swaps = all.filter(({ kind }) => kind === 'swap')
+  const proveSample = async (sample: EvalSample, disposition: Disposition, full: boolean, template: string) => {
+    if (cached.has(sample.id)) return null
+    const before = previous
+    const variants = variantsOf(sample, { artifacts, pairs: pairsOf(unit), donors, full }).filter(
+      (variant) => !leftOut(variant, without),
+    )
+    const result = await compareSample(
+      sample,
+      variants,
+      disposition,
+      evaluateAfter(sample),
+      masking,
+      without.has('two unmodified passes'),
+    )
+    if (result.state === 'compared' && result.threw !== null) {
+      if (disposition === DISPOSITIONS[0]) errors.push({ sample: sample.id, message: result.threw })
+      else
+        gathered.notes.add(
+          `threw under ${disposition} replies, so branches behind them are not covered: ${result.threw}`,
+        )
+    }
+    const scan = (scanned: readonly RecordedRequest[], shown: EvalSample, variant: string, other: EvalSample) => {
+      if (without.has('presence scan')) return
+      const where = { sample: sample.id, variant, kind: 'presence', disposition }
+      for (const metric of unit.metrics)
+        if (!metric.deterministic) gathered.present(scanned, shown, [other], where, metric, template)
+    }
+    scan(result.requests, sample, 'unmodified', before)
+    if (result.state !== 'compared') {
+      ;(result.state === 'cached' ? cached : unstable).add(sample.id)
+      return null
+    }
+    const others = artifacts.map((artifact) => donors(sample, artifact))
+    for (const comparison of result.comparisons) {
+      gathered.compare(comparison, sample, disposition, others)
+      if (full) scan(comparison.requests, comparison.variant.sample, comparison.variant.name, sample)
+    }
+    return result.scores
+  }
+
+  const probed = without.has('probe') ? null : await probe()
+  const template = probed === null || probed instanceof Error ? '' : probed.requests.map(({ text }) => text).join('\n')
   if (samples[0] !== undefined) await evaluate(samples[0], 'warm-up', 0, DISPOSITIONS[0])
+  if (!without.has('earlier evaluations'))
+    for (const sample of samples.filter(({ id }) => variety.has(id)).slice(0, CARRY_OVER_SAMPLES)) {
+      if (signal?.aborted) break
+      const replies: Replies = { judge: 'stand-in', disposition: DISPOSITIONS[0] }
+      const carried = await carriedOver(unit, sample, {
+        earlier: options.units,
+        artifacts,
+        donors,
+        masking,
+        evaluate: (of, shown, arm) => (of === unit ? trace(shown, arm, 0, replies) : run(of, shown, arm, 0, replies)),
+      })
+      for (const each of carried) gathered.carried(each, sample, DISPOSITIONS[0])
+      remembers ||= carried.some(({ from }) => from === unit.name)
+    }
+
+  let varied = 0
   for (const sample of samples) {
     if (signal?.aborted) break
-    const scores = new Set<number>()
-    if (variety.has(sample.id))
-      for (const disposition of DISPOSITIONS) await compareUnder(sample, disposition, all, scores)
-    else await compareUnder(sample, DISPOSITIONS[0], swaps, scores)
-    distinctScores = Math.max(distinctScores, scores.size)
+    const full = variety.has(sample.id)
+    if (full) varied += 1
+    const more = varied <= EXTRA_SAMPLES ? EXTRA_DISPOSITIONS : []
+    const dispositions = full && !without.has('dispositions') ? [...MAIN_DISPOSITIONS, ...more] : [DISPOSITIONS[0]]
+    const wholly = (disposition: Disposition) => full && !more.includes(disposition)
+    const scores = new Map(unit.metrics.map(({ name }) => [name, new Set<number>()]))
+    for (const disposition of dispositions)
+      for (const [name, score] of (await proveSample(sample, disposition, wholly(disposition), template)) ?? [])
+        if (score !== null) scores.get(name)?.add(score)
+    for (const [name, values] of scores) distinct.set(name, Math.max(distinct.get(name) ?? 0, values.size))
     options.onSample?.()
   }
+
+  const effects = new ReplyEffects(unit.metrics.map(({ name }) => name))
+  for (const { shown, disposition } of toVary(unit, gathered.evidence, effects, samples)) {
+    if (signal?.aborted) break
+    await effects.vary(async (replies) => {
+      const traced = await trace(shown, 'varied replies', 0, replies)
+      return { ...traced, requests: maskRequests(traced.requests, masking) }
+    }, disposition)
+  }
+  const evidence = await findSites(gathered.evidence, ({ again: { shown, disposition } }, read) =>
+    tracer.withSites(async () => read(await trace(shown, 'call sites', 0, { judge: 'stand-in', disposition }))),
+  )
   return {
-    metric: metric.name,
-    artifacts: Object.fromEntries([...found].map(([artifact, findings]) => [artifact, findings.summary()])),
-    distinctScores,
+    unit,
+    observations: gathered.observations,
+    evidence,
+    coverage: gathered.coverage(),
+    probe:
+      probed instanceof Error
+        ? { failure: probed.message }
+        : { calls: probed?.calls ?? [], map: probed === null ? '' : wireMap(probed.calls) },
+    effects,
+    distinctScores: distinct,
     errors,
+    misattributed: [...misattributed],
     unstable: [...unstable],
     cached: [...cached],
+    volatile: masking.masks,
+    masked: maskedArtifacts(masking, samples),
+    notes: [...gathered.notes],
     evaluations,
     requests,
-    refused: [...refused],
-    unanswered: [...unanswered],
+    refused: [...seen.refused],
+    unanswered: [...seen.unanswered],
+    escaped: [...seen.escaped],
   }
+}
+
+/** So many evaluations have their replies varied: the first shows most calls, the others those of rarer branches. */
+const MOST_VARIED = 12
+
+/**
+ * The evaluations whose replies are varied, lazily, until every call that shows what some metric must not receive is
+ * known; for a joint harness at least one, because which score a call decides has to be found out.
+ */
+function* toVary(
+  { metrics }: Unit,
+  evidence: readonly Evidence[],
+  effects: ReplyEffects,
+  samples: readonly EvalSample[],
+): Generator<Evidence['again']> {
+  const wrong = evidence.filter(({ artifact }) =>
+    metrics.some(
+      ({ deterministic, receives }) => !deterministic && !(receives as readonly string[]).includes(artifact),
+    ),
+  )
+  const [sample] = samples
+  if (metrics.length > 1 && sample !== undefined) yield { shown: sample, disposition: DISPOSITIONS[0] }
+  let varied = 0
+  for (const { call, again } of wrong)
+    if (varied < MOST_VARIED && !effects.knows(call.slot)) {
+      varied += 1
+      yield again
+    }
+}
+
+const maskedArtifacts = ({ covered }: Masking, samples: readonly EvalSample[]): Artifact[] => {
+  const spans = [...covered].filter((text) => text.length >= 4)
+  if (spans.length === 0) return []
+  const texts = samples.map(valuesOf)
+  return ARTIFACTS.filter((artifact) =>
+    texts.some((values) => spans.some((span) => values.get(artifact)?.includes(span))),
+  )
 }

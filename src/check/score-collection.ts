@@ -6,6 +6,9 @@ import { hash32, shuffled } from '../random.js'
 import type { EvalSample } from '../samples/sample.js'
 import type { Replies, Tracer } from './tracer.js'
 
+/** So many evaluations failed, on so many samples, and none worked: the judge is down, and the rest is not tried. */
+const HOPELESS = { evaluations: 8, samples: 3 }
+
 export const UNMODIFIED = 'unmodified'
 
 /** What is collected of one metric: unmodified repeats, and each ablation's. */
@@ -113,18 +116,23 @@ export const collectScores = async (options: CollectionOptions): Promise<Collect
       if (!signal?.aborted) lost.push({ ...evaluation, message: trace.result.error.message })
       return
     }
-    const { scored } = trace.result
+    const { value: scored } = trace.result
     row[repeat] = scored.score
     for (const entry of scored.provenance ?? []) provenance.set(JSON.stringify(entry), entry)
     completed += 1
   }
+
+  const hopeless = () =>
+    completed === 0 &&
+    lost.length >= HOPELESS.evaluations &&
+    new Set(lost.map(({ sample }) => sample)).size >= HOPELESS.samples
 
   const queue = (function* () {
     for (const sample of shuffled(samples, seed)) yield* block(sample, options)
   })()
   const worker = async () => {
     for (const unit of queue) {
-      if (signal?.aborted) return
+      if (signal?.aborted || hopeless()) return
       await evaluate(unit)
     }
   }

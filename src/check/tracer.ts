@@ -1,36 +1,48 @@
-import type { Scored } from '../metrics/metric.js'
 import type { Disposition } from '../wire/disposition.js'
 import type { RecordedRequest } from '../wire/request.js'
 
-/** One walk of one metric over one sample. `arm` is `unmodified` or the ablation's name. */
+/** One walk of one metric (or joint harness) over one sample. `arm` is `unmodified` or the variant's name. */
 export interface Evaluation {
   readonly metric: string
   readonly sample: string
   readonly arm: string
   /** 0-based ordinal among the evaluations of the same metric, sample and arm. */
   readonly repeat: number
+  /** The texts of the sample as evaluated: which call a request is must not depend on them. */
+  readonly texts?: readonly string[]
+}
+
+/** Constant replies, the same for every request of a slot. */
+export interface StandInReplies {
+  readonly judge: 'stand-in'
+  readonly disposition: Disposition
+  /** The reply of one slot varied, all others pinned. */
+  readonly varied?: { readonly slot: string; readonly disposition: Disposition }
+  /** Free text of the n-th reply (1-based) carries this mark: a probe sees which later call holds it. */
+  readonly mark?: (call: number) => string
 }
 
 /** Who answers the judge requests of an evaluation. */
-export type Replies =
-  | { readonly judge: 'stand-in'; readonly disposition: Disposition }
-  | { readonly judge: 'embedded' }
-  | { readonly judge: 'live' }
+export type Replies = StandInReplies | { readonly judge: 'embedded' } | { readonly judge: 'live' }
 
-/** What one evaluation gave: a score or an error, and every judge request it made. */
-export interface Trace {
-  readonly result: { readonly scored: Scored } | { readonly error: Error }
+/** What one evaluation gave: a value or an error, and every judge request it made. */
+export interface Trace<T> {
+  readonly result: { readonly value: T } | { readonly error: Error }
   readonly requests: readonly RecordedRequest[]
   /** Requests that were refused because they go to no judge, as `POST https://host/path`. */
   readonly refused: readonly string[]
-  /** Judge requests that nobody could answer, each with the reason. */
+  /** Judge requests that nobody could answer, each with the reason and the remedy. */
   readonly unanswered: readonly string[]
+  /** Connections that went past the interception and were refused at the socket. */
+  readonly escaped: readonly string[]
 }
 
 /**
- * The port through which checks watch a metric at work. `trace` never rejects: what the evaluation threw is in the
+ * The port through which checks watch a harness at work. `trace` never rejects: what the evaluation threw is in the
  * trace.
  */
 export interface Tracer {
-  readonly trace: (evaluation: Evaluation, replies: Replies, run: () => Promise<Scored>) => Promise<Trace>
+  readonly trace: <T>(evaluation: Evaluation, replies: Replies, run: () => Promise<T>) => Promise<Trace<T>>
+  /** Runs `work` with call sites followed through asynchronous steps: slower, but it finds those that a stack has lost. */
+  readonly withSites: <T>(work: () => Promise<T>) => Promise<T>
 }

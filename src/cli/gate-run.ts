@@ -1,23 +1,14 @@
-import { relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { checkWiring, type ScoreOptions } from '../check/check-wiring.js'
-import type { WiringReport } from '../check/report.js'
 import { InputError } from '../errors.js'
-import type { Judge } from '../judge/judge.js'
 import { REFERENCE_METRICS } from '../metrics/builtin/index.js'
-import { type LoadedHarness, metricsOf } from '../metrics/harness.js'
-import { ARTIFACTS, type Artifact, inTableOrder } from '../samples/artifact.js'
-import { firstSamples } from '../samples/dataset.js'
+import type { Artifact } from '../samples/artifact.js'
 import type { FormatName } from '../samples/formats.js'
+import { type CheckHarnessOptions, checkHarness, type LiveJudge, loadHarness } from '../transport/check-harness.js'
 import { importFile } from '../transport/config-file.js'
-import { EMBEDDED_MODEL, EMBEDDED_URL, embeddedAnswer } from '../transport/embedded-answer.js'
 import { intercept } from '../transport/interception.js'
 import { openAIJudge } from '../transport/openai-judge.js'
-import { loadSamples } from '../transport/sample-files.js'
 import { stopOnInterrupt } from './interrupt.js'
 import { progressLine } from './progress.js'
 import { type Config, readConfig } from './read-config.js'
-import { version } from './version.js'
 import { writeReport } from './write-report.js'
 
 /** The flags of `groundwire gate` as typed; what is not given is undefined and may come from the config. */
@@ -40,46 +31,13 @@ export interface GateFlags {
   readonly quiet?: boolean
 }
 
-const BUNDLED = fileURLToPath(new URL('../../samples/bundled.jsonl', import.meta.url))
-const ABLATED_REPEATS = 3
-
-/** The harness to check; null for the reference metrics. */
-const readHarness = async (flags: GateFlags, { metrics, path }: Config): Promise<LoadedHarness | null> => {
-  const source = flags.metrics ?? path
-  if (source === undefined || (flags.metrics === undefined && metrics === undefined)) return null
-  try {
-    if (flags.metrics !== undefined) return metricsOf(await importFile(flags.metrics), source)
-    return metricsOf(typeof metrics === 'function' ? await metrics() : metrics, source)
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    throw message.startsWith(source) ? cause : new InputError(`${source}: ${message}`, { cause })
-  }
-}
-
-const readSamples = async (flags: GateFlags, config: Config) => {
-  const own = config.samples
-  const path = flags.samples ?? (own === undefined ? BUNDLED : resolve(config.folder, own))
-  const format = flags.format ?? config.format
-  const loaded = await loadSamples(path, format ? { format } : {})
-  const source = path === BUNDLED ? 'bundled samples' : flags.samples === undefined ? relative('.', path) : path
-  return { source, ...firstSamples(loaded, flags.limit) }
-}
-
-interface LiveJudge {
-  readonly judge: Judge
-  readonly calls: () => number
-}
-
-/** The judge behind `--judge live`; its requests bypass the interception. */
+/** The judge of the reference metrics behind `--judge live`; its requests bypass the interception. */
 const liveJudge = (flags: GateFlags, networkFetch: typeof fetch, signal: AbortSignal): LiveJudge => {
-  const model = flags.model ?? process.env.OPENAI_MODEL
+  const model = process.env.OPENAI_MODEL
   if (!model) throw new InputError('--judge live: which model? Give --model or set OPENAI_MODEL')
-  if (!process.env.OPENAI_API_KEY && !flags.baseUrl && !process.env.OPENAI_BASE_URL)
-    throw new InputError('--judge live: set OPENAI_API_KEY, or give --base-url for a server that needs no key')
   let calls = 0
   const judge = openAIJudge({
     model,
-    ...(flags.baseUrl ? { baseURL: flags.baseUrl } : {}),
     apiKey: process.env.OPENAI_API_KEY ?? 'none',
     concurrency: flags.concurrency,
     signal,
@@ -92,67 +50,67 @@ const liveJudge = (flags: GateFlags, networkFetch: typeof fetch, signal: AbortSi
 }
 
 /**
+ * Puts the flags of a live judge where every OpenAI client looks for them, so that they reach the clients of a user's own
+ * scorers as well; without a live judge, a key that no one checks.
+ */
+const prepareEnvironment = ({ judge, model, baseUrl }: GateFlags): void => {
+  if (judge !== 'live') {
+    process.env.OPENAI_API_KEY ??= 'no-key-needed'
+    return
+  }
+  if (model) process.env.OPENAI_MODEL = model
+  if (baseUrl) process.env.OPENAI_BASE_URL = baseUrl
+  if (process.env.OPENAI_BASE_URL) process.env.OPENAI_API_KEY ??= 'none'
+  else if (!process.env.OPENAI_API_KEY)
+    throw new InputError('--judge live: set OPENAI_API_KEY, or give --base-url for a server that needs no key')
+}
+
+/** Flags win over the config; paths in flags are relative to where the command runs, in the config to the config. */
+const settingsOf = (flags: GateFlags, config: Config): CheckHarnessOptions => {
+  const { format, ablate, limit, repeats, margin, seed, concurrency } = flags
+  const given = Object.fromEntries(
+    Object.entries({ format, ablate, limit, repeats, margin, seed, concurrency }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+  const { judge, metrics: _, path: __, samples, ...rest } = config
+  const asked = flags.judge ?? judge
+  return {
+    ...rest,
+    ...given,
+    ...(flags.samples === undefined ? {} : { folder: '.' }),
+    ...((flags.samples ?? samples) === undefined ? {} : { samples: (flags.samples ?? samples) as string }),
+    ...(flags.scores ? (asked === undefined ? {} : { judge: asked }) : { judge: null }),
+  }
+}
+
+/**
  * Runs the gate and returns its exit code. The report goes to standard output, progress to standard error. Requests are
  * watched before any code of the user's is loaded, because a client keeps the `fetch` it was built with.
  */
 export const runGate = async (flags: GateFlags): Promise<number> => {
-  const started = performance.now()
   const progress = progressLine(process.stderr, flags.quiet === true)
   const interrupt = stopOnInterrupt(progress.clear)
-  const live = flags.judge === 'live' ? liveJudge(flags, globalThis.fetch, interrupt.signal) : null
-  if (live === null) process.env.OPENAI_API_KEY ??= 'no-key-needed'
-  const watched = intercept()
+  prepareEnvironment(flags)
+  // Captured before requests are watched: the way to a live judge.
+  const networkFetch = globalThis.fetch
+  const watched = await intercept()
   try {
     const config = await readConfig(flags.config)
-    const seed = flags.seed ?? config.seed ?? 1
-    watched.answerWith(embeddedAnswer(seed))
-    const harness = await readHarness(flags, config)
-    const { source, samples, ...dataset } = await readSamples(flags, config)
-
-    const simulated = openAIJudge({ model: EMBEDDED_MODEL, baseURL: EMBEDDED_URL, apiKey: 'none', retries: 0 })
-    const kind = flags.judge ?? (harness === null ? 'embedded' : config.judge)
-    const scores: ScoreOptions | null =
-      !flags.scores || kind === undefined
-        ? null
-        : {
-            kind,
-            judge: live?.judge ?? simulated,
-            repeats: flags.repeats ?? config.repeats ?? 5,
-            ablatedRepeats: ABLATED_REPEATS,
-            margin: flags.margin ?? config.margin,
-            concurrency: flags.concurrency,
-          }
-    const { spec, totals, ...checked } = await checkWiring({
-      metrics: harness?.metrics ?? REFERENCE_METRICS,
-      samples,
-      lacking: dataset.lacking,
-      ablated: inTableOrder(flags.ablate ?? config.ablate ?? ARTIFACTS),
-      seed,
-      tracer: watched,
-      judge: simulated,
-      scores,
-      onProgress: progress.show,
-      signal: interrupt.signal,
-    })
+    const { metrics: file } = flags
+    const harness = await loadHarness(
+      file === undefined ? config : { metrics: async () => (await importFile(file)) as object },
+      watched,
+      file ?? config.path ?? 'config',
+    )
+    const isLive = flags.judge === 'live' && harness.metrics === REFERENCE_METRICS
+    const live = isLive ? liveJudge(flags, networkFetch, interrupt.signal) : null
+    const report = await checkHarness(
+      harness,
+      { ...settingsOf(flags, config), live, onProgress: progress.show, signal: interrupt.signal },
+      watched,
+    )
     progress.clear()
-    const report: WiringReport = {
-      version: 1,
-      ...checked,
-      spec: {
-        groundwire: version,
-        samples: {
-          source,
-          count: samples.length,
-          hash: dataset.hash,
-          lacking: dataset.lacking,
-          notes: [...dataset.notes, ...(harness?.notes ?? [])],
-        },
-        ...spec,
-      },
-      stray: [...new Set(watched.stray)],
-      totals: { ...totals, scores: { ...totals.scores, requests: totals.scores.requests + (live?.calls() ?? 0) } },
-      timing: { seconds: (performance.now() - started) / 1000 },
-    }
     await writeReport(report, flags.json)
     return report.exitCode
   } finally {

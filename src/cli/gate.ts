@@ -19,7 +19,9 @@ Exit codes: 0 all checks hold · 1 a leak, a dead wire or a missing collapse · 
 /** `groundwire gate`: the pull-request tier. */
 export const gateCommand = (): Command =>
   new Command('gate')
-    .description('Ablates one artifact per run and proves what every metric reads and ignores. No key, no network.')
+    .description(
+      'Ablates one artifact per run and proves what every metric reads and ignores; no key and no network, unless a live judge is asked.',
+    )
     .option('--config <file>', 'config file (default: groundwire.config.ts in this folder, if there is one)')
     .option('--samples <file>', 'JSONL, JSON or CSV; - for standard input (default: the bundled samples)')
     .addOption(new Option('--format <name>', 'whose column names the samples use').choices([...FORMAT_NAMES]))
@@ -40,8 +42,11 @@ export const gateCommand = (): Command =>
       ).choices(['embedded', 'live']),
     )
     .option('--no-scores', 'leave the score checks out; the request proof stands by itself')
-    .option('--model <name>', 'live judge: model (default: OPENAI_MODEL)')
-    .option('--base-url <url>', 'live judge: OpenAI-compatible server (default: OPENAI_BASE_URL, or OpenAI)')
+    .option('--model <name>', 'live judge: model, also as OPENAI_MODEL for your scorers (default: OPENAI_MODEL)')
+    .option(
+      '--base-url <url>',
+      'live judge: OpenAI-compatible server, also as OPENAI_BASE_URL for your scorers (default: OPENAI_BASE_URL, or OpenAI)',
+    )
     .option('--concurrency <n>', 'evaluations under way at once while scores are collected', wholeNumber(1), 4)
     .option('--json <file>', 'also write the full report as JSON; - for standard output, instead of the text')
     .option('--quiet', 'no progress')

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { EXIT } from '../check/outcome.js'
 import { InputError, WiringError } from '../errors.js'
+import { version } from '../transport/version.js'
 import { gateCommand } from './gate.js'
-import { version } from './version.js'
 
 const program = (): Command =>
   new Command('groundwire')

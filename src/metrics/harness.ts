@@ -1,18 +1,21 @@
 import { InputError } from '../errors.js'
-import { KNOWN_NAMES, metricByName } from './known-names.js'
+import { KNOWN_NAMES, metricByName, snakeCase } from './known-names.js'
 import type { Metric } from './metric.js'
+import { nearMiss } from './near-miss.js'
 import { type DeclaredScorer, type Scorer, wrapScorer } from './wrap-scorer.js'
 
 const isMetric = (value: unknown): value is Metric =>
   typeof value === 'object' && value !== null && 'evaluate' in value && 'ratio' in value && 'receives' in value
 
-const isDeclared = (value: unknown): value is DeclaredScorer =>
-  typeof value === 'object' && value !== null && 'score' in value && 'over' in value
+const isScorerObject = (value: unknown): value is DeclaredScorer =>
+  typeof value === 'object' && value !== null && 'score' in value
 
 export interface LoadedHarness {
   readonly metrics: readonly Metric[]
   /** Exports that were left out, each with the reason. */
   readonly notes: readonly string[]
+  /** Functions among them: where one is a scorer, it was not checked. */
+  readonly leftOut: number
 }
 
 /**
@@ -33,17 +36,20 @@ export const metricsOf = (given: unknown, source: string): LoadedHarness => {
     ? [module.metrics, module.default].find((value) => typeof value === 'object' && value)
     : module
   const entries = Object.entries((record ?? module) as Record<string, unknown>)
-  const notes: string[] = []
+  const leftOut: string[] = []
   const metrics: Metric[] = []
   for (const [name, value] of entries) {
     if (isMetric(value)) metrics.push(value)
-    else if (record === undefined && !isDeclared(value) && !(typeof value === 'function' && metricByName(name)))
-      notes.push(`${source}: export \`${name}\` is left out: no known metric, and it declares no ratio`)
-    else metrics.push(wrapScorer(name, value as Scorer | DeclaredScorer))
+    else if (record === undefined && !isScorerObject(value) && metricByName(name) === undefined) {
+      const meant = typeof value === 'function' ? nearMiss(snakeCase(name), KNOWN_NAMES) : undefined
+      if (meant !== undefined)
+        throw new InputError(`${source}: export \`${name}\` is no known metric; did you mean \`${meant}\`?`)
+      leftOut.push(name)
+    } else metrics.push(wrapScorer(name, value as Scorer | DeclaredScorer))
   }
   if (metrics.length === 0)
     throw new InputError(
-      `${source}: no metric found${notes.length > 0 ? ` (${notes.length} exports left out)` : ''}; export scorers named faithfulness, answer_relevance, …, or { over: ratio(…), score }`,
+      `${source}: no metric found${leftOut.length > 0 ? ` (${leftOut.length} exports left out)` : ''}; export scorers named faithfulness, answer_relevance, …, or { over: ratio(…), score }`,
     )
   const rank = ({ name }: Metric) => {
     const known = metricByName(name)
@@ -53,5 +59,12 @@ export const metricsOf = (given: unknown, source: string): LoadedHarness => {
   const names = metrics.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new InputError(`${source}: two metrics are named ${twice}; names must be unique`)
-  return { metrics, notes }
+  const functions = leftOut.filter((name) => typeof module[name] === 'function')
+  return {
+    metrics,
+    notes: leftOut.map(
+      (name) => `${source}: export \`${name}\` is left out: no known metric, and it declares no ratio`,
+    ),
+    leftOut: functions.length,
+  }
 }

@@ -15,7 +15,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   correctness: 'answer_correctness',
 }
 
-const snakeCase = (name: string) =>
+/** `answerRelevancy`, `ANSWER-RELEVANCY` → `answer_relevancy`. */
+export const snakeCase = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/gu, '$1_$2')
     .replace(/[\s-]+/gu, '_')

@@ -39,4 +39,11 @@ export interface Metric<R extends Artifact = Artifact> {
   /** Received artifacts without which the score must fall toward the bottom of the scale. */
   readonly collapsesWithout: readonly R[]
   readonly evaluate: (sample: EvalSample, context: MetricContext) => Promise<Scored>
+  /** The harness that returns this metric's score together with others; metrics of one harness share the object. */
+  readonly joint?: JointHarness
+}
+
+/** One function that returns several scores, whose calls may be made in parallel or serve several metrics at once. */
+export interface JointHarness {
+  readonly evaluateAll: (sample: EvalSample) => Promise<ReadonlyMap<string, Scored>>
 }

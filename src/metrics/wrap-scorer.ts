@@ -7,10 +7,17 @@ import type { Metric, Scored } from './metric.js'
 import { checkRatio, mustNeverReceive, type Ratio, receivesOf } from './ratio.js'
 import { checkScore } from './score.js'
 
-/** What a scorer is handed: the id and all four artifacts. Under an `absent` ablation one of them is missing. */
-export type ScorerSample = Readonly<Omit<EvalSample, 'relevance'>>
+/**
+ * What a scorer is handed: the id, all four artifacts, and the columns that the config names as extras. Under an `absent`
+ * ablation one of them is missing.
+ */
+export type ScorerSample = Readonly<Omit<EvalSample, 'relevance' | 'extras'>>
 
-type Returned = number | boolean | null | Scored
+/** The sample as somebody's scorer gets it: a copy that it may change. */
+export const scorerSample = ({ relevance: _, extras, ...sample }: EvalSample): ScorerSample =>
+  structuredClone({ ...extras, ...sample })
+
+export type Returned = number | boolean | null | Scored
 
 /** Somebody's scorer: a sample in, a score out. */
 export type Scorer = (sample: ScorerSample) => Returned | Promise<Returned>
@@ -54,6 +61,6 @@ export const wrapScorer = (name: string, scorer: Scorer | DeclaredScorer): Metri
     collapsesWithout:
       declared?.collapsesWithout ?? known?.collapsesWithout.filter((artifact) => receives.includes(artifact)) ?? [],
     // A copy: a scorer that sorts or adds to the passages must not change what is evaluated next.
-    evaluate: async ({ relevance: _, ...sample }) => checkScore(await score(structuredClone(sample)), scale, name),
+    evaluate: async (sample) => checkScore(await score(scorerSample(sample)), scale, name),
   }
 }

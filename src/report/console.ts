@@ -12,16 +12,17 @@ const plural = (count: number, noun: string) => `${count.toLocaleString('en')} $
 
 /** The wiring matrix: a row a metric, a column an artifact, in each cell the outcomes of its checks. */
 const matrix = ({ spec, checks }: WiringReport, colors: Colors): string[] => {
+  const columns = checks.some(({ artifact }) => artifact === 'unknown') ? [...ARTIFACTS, 'unknown'] : ARTIFACTS
   const outcomes = (metric: string, artifact: string) =>
     checks.filter((check) => check.metric === metric && check.artifact === artifact).map(({ outcome }) => outcome)
-  const rows = spec.metrics.map(({ name }) => ({ name, cells: ARTIFACTS.map((artifact) => outcomes(name, artifact)) }))
+  const rows = spec.metrics.map(({ name }) => ({ name, cells: columns.map((artifact) => outcomes(name, artifact)) }))
   const separator = ' · '
-  const widths = ARTIFACTS.map((artifact, column) =>
+  const widths = columns.map((artifact, column) =>
     Math.max(artifact.length, ...rows.map(({ cells }) => cells[column]!.join(separator).length)),
   )
   const first = Math.max(...rows.map(({ name }) => name.length))
   const padded = (text: string, width: number, shown = text) => shown + ' '.repeat(width - text.length)
-  const head = ARTIFACTS.map((artifact, column) => padded(artifact, widths[column]!)).join('   ')
+  const head = columns.map((artifact, column) => padded(artifact, widths[column]!)).join('   ')
   return [
     colors.bold(`${' '.repeat(first)}   ${head}`.trimEnd()),
     ...rows.map(({ name, cells }) => {
@@ -55,7 +56,9 @@ const difference = ({ requests }: CheckReport, colors: Colors): string[] => {
   const shown = requests?.difference
   if (!shown) return []
   const field = shown.field === '' ? 'the whole request' : `${shown.field}, line ${shown.line}`
+  const site = shown.site && `    sent from ${shown.site.file}:${shown.site.line} in ${shown.site.function}`
   return [
+    ...(site ? [site] : []),
     `    call ${shown.call} of ${shown.of} · ${shown.endpoint} · ${shown.model} · ${field} (sample ${shown.sample}, ${shown.ablation})`,
     ...shown.unmodified.map((line) => colors.red(`      − ${line}`)),
     ...shown.ablated.map((line) => colors.green(`      + ${line}`)),
@@ -65,26 +68,51 @@ const difference = ({ requests }: CheckReport, colors: Colors): string[] => {
 const expected = { ignores: 'must ignore', reads: 'must read', collapses: 'must collapse without' } as const
 
 const finding = (check: CheckReport, ratio: string, colors: Colors): string[] => {
-  const { metric, artifact, outcome, expectation, reason, requests, scores, turnsInto } = check
-  const under =
-    requests && requests.changed > 0
-      ? ` under ${requests.kinds.join(', ')} (${requests.dispositions.join(', ')} replies)`
-      : ''
+  const { metric, artifact, outcome, expectation, reason, leakKind, requests, scores, turnsInto } = check
+  const kind = leakKind === null ? '' : ` (${leakKind})`
   const lines = [
-    `  ${paint(outcome, colors)(outcome)}  ${colors.bold(`${metric} × ${artifact}`)}: ${metric} ${expected[expectation]} ${artifact}`,
-    `    ${reason}${fails(outcome) ? under : ''}`,
+    `  ${paint(outcome, colors)(`${outcome}${kind}`)}  ${colors.bold(`${metric} × ${artifact}`)}: ${metric} ${expected[expectation]} ${artifact === 'unknown' ? 'what it is not handed' : artifact}`,
+    `    ${reason}`,
   ]
-  if (outcome === 'leak') {
+  if (requests && leakKind !== null) {
+    const how = [...requests.layers, ...requests.kinds].filter((name, index, all) => all.indexOf(name) === index)
+    lines.push(`    seen by ${how.join(', ')}; under ${requests.dispositions.join(', ')} replies`)
+  }
+  if (outcome === 'leak' && artifact !== 'unknown') {
     const turns = turnsInto.length > 0 ? `; with it the prompt can compute ${turnsInto.join(' and ')}` : ''
     lines.push(`    ${metric} = ${ratio}: ${artifact} stands in neither term${turns}`)
   }
-  if (fails(outcome)) lines.push(...difference(check, colors))
+  if (fails(outcome) || leakKind !== null) lines.push(...difference(check, colors))
   if (scores && scores.sentence !== reason && outcome !== 'inconclusive') {
     const called = scores.outcome === 'leak' ? 'inflation' : 'scores'
     lines.push(`    ${called}: ${scores.sentence}`)
   }
+  if (outcome === 'leak') lines.push(...remedy(check))
   return lines
 }
+
+/** How to fix a leak, or accept it as it is. */
+const remedy = ({ metric, artifact, leakKind, requests }: CheckReport): string[] => {
+  if (artifact === 'unknown' || leakKind === null || requests === null) return []
+  const calls = requests.calls
+    .filter(({ accepted }) => accepted === null)
+    .map(({ call, kind }) => `call ${call}, ${kind}`)
+  return [
+    `    fix: take ${artifact} out of what ${metric} sends${calls.length > 0 ? ` (${calls.join('; ')})` : ''}; or accept it in the config:`,
+    ...requests.calls
+      .filter(({ accepted }) => accepted === null)
+      .map(
+        ({ call, kind }) =>
+          `      accept: [{ metric: '${metric}', artifact: '${artifact}', kind: '${kind}', call: ${call}, reason: '…' }]`,
+      ),
+  ]
+}
+
+/** One check in words, with its evidence; for a test's failure message. */
+export const checkText = (check: CheckReport, ratio: string): string =>
+  finding(check, ratio, createColors(false))
+    .map((line) => line.replace(/^ {2}/u, ''))
+    .join('\n')
 
 const findings = (report: WiringReport, colors: Colors): string[] => {
   const ratios = new Map(report.spec.metrics.map(({ name, ratio }) => [name, ratio]))
@@ -115,6 +143,19 @@ const some = (title: string, lines: readonly string[]): string[] =>
         ...lines.slice(0, SHOWN).map((line) => `  ${line}`),
         ...(lines.length > SHOWN ? [`  … and ${lines.length - SHOWN} more in the JSON report`] : []),
       ]
+
+/** What each call of the probe saw, a line a metric. */
+const wires = ({ spec }: WiringReport): string[] => {
+  const mapped = spec.metrics.filter(({ wireMap }) => wireMap !== '')
+  const width = Math.max(0, ...mapped.map(({ name }) => name.length))
+  return mapped.length === 0
+    ? []
+    : [
+        '',
+        'Wires: what each judge call sees (Q question, A answer, C contexts, G ground_truth, <n produced by call n)',
+        ...mapped.map(({ name, wireMap }) => `  ${name.padEnd(width)}   ${wireMap}`),
+      ]
+}
 
 const scope = ({ totals, spec }: WiringReport): string[] => {
   const { requestProof, scores, fullProductSamples } = totals
@@ -156,6 +197,8 @@ export const consoleReport = (given: WiringReport, { color }: { readonly color: 
     ...matrix(report, colors),
     ...noise(report),
     ...findings(report, colors),
+    ...wires(report),
+    ...some('Notes', report.notes),
     ...some(
       'Lost: no score, and in no mean',
       lost.map(({ metric, sample, arm, message }) => `${metric} on ${sample} (${arm}): ${message}`),

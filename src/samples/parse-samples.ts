@@ -11,7 +11,13 @@ import type { Rows } from './row.js'
 /** How the text of a data file is laid out. `csv` is any table with a header line and `,`, `;` or tabs. */
 export type FileType = 'jsonl' | 'json' | 'csv'
 
-export type ParseOptions = { source: string; type?: FileType; format?: FormatName }
+export type ParseOptions = {
+  source: string
+  type?: FileType
+  format?: FormatName
+  /** Columns to keep in `sample.extras`. */
+  extras?: readonly string[]
+}
 
 const parses = (text: string): boolean => {
   try {
@@ -44,7 +50,7 @@ const ROWS: Readonly<Record<FileType, (text: string) => Rows>> = { jsonl: jsonlR
  *
  * @throws InputError that lists every bad place as `source:line: field: what is wrong; what to do`.
  */
-export const parseSamples = (text: string, { source, type, format }: ParseOptions): LoadedSamples => {
+export const parseSamples = (text: string, { source, type, format, extras = [] }: ParseOptions): LoadedSamples => {
   if (format !== undefined && !FORMAT_NAMES.includes(format)) {
     throw new InputError(`unknown format \`${format}\`; expected one of ${FORMAT_NAMES.join(', ')}`)
   }
@@ -52,7 +58,12 @@ export const parseSamples = (text: string, { source, type, format }: ParseOption
   if (body.trim() === '') throw new InputError(`${source}:1: the file is empty; expected at least one sample`)
   const rows = ROWS[type ?? sniffType(body)](body)
   const columns = chooseColumns(rows.rows, format)
-  const read = readSamples(rows.rows, columns)
+  const unknown = extras.find((column) => !columns.extras.includes(column))
+  if (unknown !== undefined && rows.problems.length + columns.problems.length === 0)
+    throw new InputError(
+      `${source}: extras: there is no unused column \`${unknown}\`; unused are ${columns.extras.map((name) => `\`${name}\``).join(', ') || 'none'}`,
+    )
+  const read = readSamples(rows.rows, columns, extras)
   const problems = [...rows.problems, ...columns.problems, ...read.problems]
   if (problems.length > 0) throw badPlaces(source, problems, [...rows.hints, ...columns.hints])
   if (read.samples.length === 0) throw new InputError(`${source}:1: no sample in the file; expected at least one`)

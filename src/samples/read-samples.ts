@@ -70,7 +70,7 @@ const readIds = (rows: readonly Row[], findings: Findings): { ids: string[]; giv
 }
 
 /** Rows → samples, with every cell that cannot be read as a problem. The samples hold only where there is none. */
-export const readSamples = (rows: readonly Row[], columns: Columns): Read => {
+export const readSamples = (rows: readonly Row[], columns: Columns, extras: readonly string[] = []): Read => {
   const findings = new Findings()
   const { ids, given } = readIds(rows, findings)
   const samples = rows.map((row, index): EvalSample => {
@@ -96,8 +96,16 @@ export const readSamples = (rows: readonly Row[], columns: Columns): Read => {
     const ground_truth = read('ground_truth', readReference) ?? ''
     const labels = readRelevance(row.cells.get('relevance'), contexts?.length)
     const relevance = findings.take(row.line, 'relevance', labels)
-    const sample = { id: ids[index] ?? '', question, answer, contexts: contexts ?? [], ground_truth }
-    return relevance === undefined ? sample : { ...sample, relevance }
+    const kept = extras.filter((column) => row.cells.has(column)).map((column) => [column, row.cells.get(column)])
+    return {
+      id: ids[index] ?? '',
+      question,
+      answer,
+      contexts: contexts ?? [],
+      ground_truth,
+      ...(relevance === undefined ? {} : { relevance }),
+      ...(kept.length === 0 ? {} : { extras: Object.fromEntries(kept) }),
+    }
   })
   const merged = ARTIFACTS.filter((artifact) => columns.read[artifact].length > 1).map(
     (artifact) => `${columns.read[artifact].map((column) => `\`${column}\``).join(' and ')} agree on ${artifact}`,

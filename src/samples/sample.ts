@@ -3,7 +3,8 @@ import type { Artifact } from './artifact.js'
 
 /**
  * One evaluation sample. `contexts` is ordered; an artifact that the sample does not carry is `''` (`[]` for contexts).
- * `relevance` are optional human labels, one per passage, handed to metrics that declare them and to nothing else.
+ * `relevance` are optional human labels, one per passage, handed to metrics that declare them and to nothing else;
+ * `extras` are other columns of the file, kept only where the config names them, for wrapped scorers.
  */
 export const evalSampleSchema = z.strictObject({
   id: z.string().min(1),
@@ -12,6 +13,7 @@ export const evalSampleSchema = z.strictObject({
   contexts: z.array(z.string()),
   ground_truth: z.string(),
   relevance: z.array(z.boolean()).optional(),
+  extras: z.record(z.string(), z.unknown()).optional(),
 })
 
 export type EvalSample = z.infer<typeof evalSampleSchema>

@@ -54,7 +54,12 @@ export const loadConfig = async (path: string): Promise<LoadedConfig> => {
   const config = module.default as GroundwireConfig | undefined
   if (typeof config !== 'object' || config === null)
     throw new InputError(`${path}: no default export; write \`export default defineConfig({ metrics: … })\``)
-  if (typeof config.metrics !== 'object' && typeof config.metrics !== 'function')
+  const { metrics, harness } = config
+  if (metrics !== undefined && harness !== undefined)
+    throw new InputError(`${path}: metrics and harness are both given; give the one that is to be checked`)
+  if (harness !== undefined && typeof harness !== 'function')
+    throw new InputError(`${path}: harness: expected a function that returns scores by name, got ${typeof harness}`)
+  if (harness === undefined && typeof metrics !== 'object' && typeof metrics !== 'function')
     throw new InputError(
       `${path}: metrics: expected scorers by name, or a function that imports them, got ${typeof config.metrics}`,
     )

@@ -1,17 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { syncBuiltinESMExports } from 'node:module'
-import { HttpResponse, http, passthrough } from 'msw'
+import { getResponse, HttpResponse, http, passthrough } from 'msw'
 import { setupServer } from 'msw/node'
 import type { Evaluation, Replies, Tracer } from '../check/tracer.js'
-import { canonicalBody, type RecordedRequest } from '../wire/request.js'
-import { type ChatRequest, chatCompletion, readChatRequest } from './chat-completions.js'
-import { constantReply } from './stand-in.js'
+import type { Respond } from '../config.js'
+import { canonicalJson, type RecordedRequest } from '../wire/request.js'
+import { kindOfCall } from './call-kind.js'
+import { type CallSites, watchCallSites } from './call-site.js'
+import { guardNetwork } from './guard.js'
+import { findRoute } from './routes/index.js'
+import type { Asked } from './routes/route.js'
+import { type StandIn, standIn } from './stand-in.js'
+import { HEADERS_OF_TRANSPORT } from './transport-headers.js'
 
 /** Captured at import: a user's fake timers replace the global ones later. */
 const realImmediate = setImmediate
 
 /** Answers the embedded judge's way; given so that the interception does not depend on the simulator. */
-export type EmbeddedAnswer = (request: ChatRequest, evaluation: Evaluation, call: string) => unknown
+export type EmbeddedAnswer = (asked: Asked, evaluation: Evaluation, call: string) => unknown
 
 interface Running {
   readonly evaluation: Evaluation
@@ -19,93 +24,208 @@ interface Running {
   readonly requests: RecordedRequest[]
   readonly refused: string[]
   readonly unanswered: string[]
-  /** How often each kind of call was made, so that draws do not depend on the order in which parallel calls arrive. */
+  readonly escaped: string[]
+  /** How often each kind of call was made: with it a slot does not depend on the order in which parallel calls arrive. */
   readonly calls: Map<string, number>
+  /** Texts of the sample, in lower case. */
+  readonly texts: readonly string[]
   open: boolean
+  /** Requests that are being answered. */
+  pending: number
+  /** Requests are recorded in the order in which they were sent, however long their bodies take to read. */
+  recorded: Promise<void>
 }
 
 export interface Interception extends Tracer {
   /** Sets who answers evaluations whose replies are the embedded judge's. */
   readonly answerWith: (embedded: EmbeddedAnswer) => void
+  /** Begins with another harness, with its user's own answers to formats of their own. */
+  readonly forHarness: (respond?: Respond) => void
   /** Requests made outside any evaluation, or after theirs had ended, as `POST https://host/path`. */
   readonly stray: readonly string[]
+  readonly sites: CallSites
   readonly close: () => void
 }
-
-/** Paths by which a judge is known, whatever its host. */
-const JUDGE_ROUTE = /\/chat\/completions$/u
 
 /** Error replies have no body: the openai client cancels the body of a reply it retries, and a mocked one never ends. */
 const emptyReply = (status: number, statusText: string) => new HttpResponse(null, { status, statusText })
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const turn = () => new Promise((resolve) => realImmediate(resolve))
+
+/** Turns of the event loop after which a call that nobody awaited has been sent. */
+const LAST_TURNS = 2
+
 /**
  * Takes over every HTTP request of this process (fetch and node http) until `close`. Install it before the harness is
- * loaded: a client keeps the `fetch` that was there when it was built.
+ * loaded: a client keeps the `fetch` that was there when it was built; what still goes past is refused at the socket.
  *
- * A request belongs to the evaluation in whose asynchronous context it was sent. Judge requests are recorded and
- * answered as the evaluation's `replies` say; every other request is refused, and listed.
+ * A request belongs to the evaluation in whose asynchronous context it was sent; through a queue that evaluations share
+ * that may be one which has ended, and then it belongs to the one evaluation under way, marked as adrift. Judge requests
+ * are recorded and answered as the evaluation's `replies` say; every other request is refused, and listed.
+ * @param strict false: requests outside evaluations are none of our business and go their way (a user's test suite)
+ * @param guard false: without the net beneath, to show what it finds
  */
-export const intercept = (): Interception => {
+export const intercept = async ({
+  strict = true,
+  guard = true,
+}: {
+  readonly strict?: boolean
+  readonly guard?: boolean
+} = {}): Promise<Interception> => {
   const context = new AsyncLocalStorage<Running>()
+  const underWay = new Set<Running>()
   const stray: string[] = []
   let embedded: EmbeddedAnswer = () => ({})
+  const stand: StandIn = standIn()
 
-  const answer = (chat: ChatRequest, running: Running): unknown => {
-    if (running.replies.judge === 'stand-in') return constantReply(chat.schema ?? {}, running.replies.disposition)
-    const slot = chat.messages[0]?.text.slice(0, 200) ?? ''
-    const task = chat.messages.map(({ text }) => text.split('\n', 1)[0]).join('\n')
-    const kind = `${slot}\n${task}`
-    const ordinal = running.calls.get(kind) ?? 0
-    running.calls.set(kind, ordinal + 1)
-    return embedded(chat, running.evaluation, `${kind}#${ordinal}`)
+  /** The evaluation that a request sent in the present context belongs to. */
+  const current = (): { readonly running: Running; readonly adrift: boolean } | undefined => {
+    const own = context.getStore()
+    if (own?.open) return { running: own, adrift: false }
+    const [only] = underWay.size === 1 ? underWay : []
+    // Outside evaluations a user's tests may send what they like; a queue of ours begins in an evaluation.
+    const ours = own !== undefined || strict
+    return ours && only?.replies.judge === 'stand-in' ? { running: only, adrift: true } : undefined
   }
 
-  const server = setupServer(
-    http.all('*', async ({ request }) => {
+  const record = (
+    request: Request,
+    asked: Asked,
+    body: unknown,
+    running: Running,
+    adrift: boolean,
+  ): { readonly recorded: RecordedRequest; readonly ordinal: number } => {
+    const kind = kindOfCall(asked, running.texts)
+    const ordinal = running.calls.get(kind) ?? 0
+    running.calls.set(kind, ordinal + 1)
+    const { unseen, seen } = splitFields(body, asked.unseen)
+    for (const [name, value] of request.headers) if (!HEADERS_OF_TRANSPORT.test(name)) unseen[`header ${name}`] = value
+    const recorded: RecordedRequest = {
+      method: request.method,
+      path: new URL(request.url).pathname,
+      model: asked.model,
+      slot: `${kind}#${ordinal}`,
+      body: canonicalJson(seen),
+      text: asked.messages.map(({ text }) => text).join('\n'),
+      unseen,
+      freeText: asked.format.kind === 'text',
+      embedding: asked.format.kind === 'embedding',
+      adrift,
+      site: sites.current(),
+    }
+    running.requests.push(recorded)
+    return { recorded, ordinal }
+  }
+
+  /** Null: the request is left to go its way. */
+  const answer = async (request: Request): Promise<Response | null> => {
+    const asking = current()
+    if (asking === undefined) {
+      await turn()
+      if (!strict) return null
+      stray.push(`${request.method} ${request.url}`)
+      return emptyReply(403, 'refused by groundwire: not part of an evaluation')
+    }
+    asking.running.pending += 1
+    try {
+      return await answerIn(asking.running, asking.adrift, request)
+    } finally {
+      asking.running.pending -= 1
+    }
+  }
+
+  const answerIn = async (running: Running, adrift: boolean, request: Request): Promise<Response | null> => {
+    // A request that passes through must keep its body.
+    const reading = (running.replies.judge === 'live' ? request.clone() : request).text()
+    const before = running.recorded
+    let done = () => {}
+    running.recorded = new Promise((resolve) => {
+      done = resolve
+    })
+    try {
       // Thousands of mocked replies in a row would keep timers and signals from ever running.
-      await new Promise((resolve) => realImmediate(resolve))
-      const running = context.getStore()
-      const place = `${request.method} ${request.url}`
-      if (running === undefined || !running.open) {
-        stray.push(place)
-        return emptyReply(403, 'refused by groundwire: not part of an evaluation')
-      }
-      const { pathname } = new URL(request.url)
-      // A request that passes through must keep its body.
-      const body = await (running.replies.judge === 'live' ? request.clone() : request).text()
-      const chat = request.method === 'POST' && JUDGE_ROUTE.test(pathname) ? readChatRequest(body) : null
-      if (chat === null) {
-        running.refused.push(place)
-        return emptyReply(403, 'refused by groundwire: no judge lives there')
-      }
-      running.requests.push({
-        method: request.method,
-        path: pathname,
-        body: canonicalBody(body),
-        model: chat.model,
+      await turn()
+      const body = parsed(await reading)
+      await before
+      return reply(running, adrift, request, body)
+    } finally {
+      done()
+    }
+  }
+
+  const reply = (running: Running, adrift: boolean, request: Request, body: unknown): Response | null => {
+    const place = `${request.method} ${request.url}`
+    const found = findRoute(request.method, new URL(request.url).pathname, body)
+    if (found === null) {
+      running.refused.push(place)
+      return emptyReply(403, 'refused by groundwire: no judge lives there')
+    }
+    const { route, asked } = found
+    const { recorded, ordinal } = record(request, asked, body, running, adrift)
+    if (running.replies.judge === 'live') return null
+    const given =
+      running.replies.judge === 'embedded'
+        ? { value: embedded(asked, running.evaluation, recorded.slot) }
+        : stand.reply(asked, recorded.slot, running.evaluation.metric, running.replies, {
+            call: running.requests.length,
+            ordinal,
+          })
+    if ('response' in given) {
+      const { status, statusText, headers } = given.response
+      return status < 400 ? given.response : new HttpResponse(null, { status, statusText, headers })
+    }
+    if ('unanswered' in given) {
+      running.unanswered.push(`${place}: ${given.unanswered}`)
+      // No 5xx: clients would ask again and again.
+      return emptyReply(400, 'not answered by groundwire')
+    }
+    return route.respond(asked, given)
+  }
+
+  // Node sets the dispatcher that the guard needs when fetch is first used.
+  await fetch('data:,').catch(() => undefined)
+  const judges = [http.all('*', async ({ request }) => (await answer(request)) ?? passthrough())]
+  const server = setupServer(...judges)
+  server.listen({ onUnhandledRequest: strict ? 'error' : 'bypass' })
+  // fetch goes to the handlers at once: several times faster, and a user's own msw server is left alone.
+  const beneath = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const running = context.getStore()
+    if (running?.replies.judge === 'live' || (running === undefined && !strict)) return beneath(input, init)
+    const response = await getResponse(judges, new Request(input, init))
+    return response ?? beneath(input, init)
+  }
+  const sites = watchCallSites()
+  const releaseGuard = !guard
+    ? () => {}
+    : await guardNetwork({
+        guards: () => {
+          const running = context.getStore()
+          return running === undefined ? strict : running.replies.judge !== 'live'
+        },
+        onEscape: (place) => (current()?.running.escaped ?? stray).push(place),
+        answer: async (request) =>
+          (await answer(request)) ?? emptyReply(502, 'refused by groundwire: a captured fetch'),
       })
-      if (running.replies.judge === 'live') return passthrough()
-      if (chat.schema === null) {
-        running.unanswered.push(
-          `${place}: asks for no JSON schema (response_format.json_schema), the only format answered without a live judge`,
-        )
-        // No 5xx: clients would ask again and again.
-        return emptyReply(400, 'not answered by groundwire: no JSON schema asked for')
-      }
-      return HttpResponse.json(chatCompletion(chat.model, JSON.stringify(answer(chat, running))))
-    }),
-  )
-  server.listen({ onUnhandledRequest: 'error' })
-  // Else `import { request } from 'node:https'` would still be the unwatched one.
-  syncBuiltinESMExports()
 
   return {
     stray,
-    answerWith: (answer) => {
-      embedded = answer
+    sites,
+    withSites: sites.withParents,
+    answerWith: (answers) => {
+      embedded = answers
     },
+    forHarness: stand.forHarness,
     trace: (evaluation, replies, run) => {
       const running: Running = {
         evaluation,
@@ -113,21 +233,42 @@ export const intercept = (): Interception => {
         requests: [],
         refused: [],
         unanswered: [],
+        escaped: [],
         calls: new Map(),
+        texts: (evaluation.texts ?? []).map((text) => text.toLowerCase()),
         open: true,
+        pending: 0,
+        recorded: Promise.resolve(),
       }
       return context.run(running, async () => {
+        underWay.add(running)
         const result = await (async () => run())().then(
-          (scored) => ({ scored }),
+          (value) => ({ value }),
           (thrown: unknown) => ({ error: asError(thrown) }),
         )
+        // Calls that nobody awaited belong to the evaluation that made them all the same.
+        if (replies.judge === 'stand-in')
+          for (let turns = 0; turns < LAST_TURNS || running.pending > 0; turns++) await turn()
         running.open = false
-        return { result, requests: running.requests, refused: running.refused, unanswered: running.unanswered }
+        underWay.delete(running)
+        const { requests, refused, unanswered, escaped } = running
+        return { result, requests, refused, unanswered, escaped }
       })
     },
     close: () => {
+      releaseGuard()
+      sites.release()
+      globalThis.fetch = beneath
       server.close()
-      syncBuiltinESMExports()
     },
   }
+}
+
+/** What the model sees of a body, and what not. */
+const splitFields = (body: unknown, names: readonly string[]) => {
+  const unseen: Record<string, string> = {}
+  if (typeof body !== 'object' || body === null) return { seen: body, unseen }
+  const seen = Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+  for (const name of names) if (name in body) unseen[name] = canonicalJson((body as Record<string, unknown>)[name])
+  return { seen, unseen }
 }

@@ -45,6 +45,10 @@ const pauseAskedFor = ({ cause }: JudgeError): number => {
   return Number.isFinite(seconds) ? Math.min(seconds, 60) * 1000 : 0
 }
 
+/** The innermost cause says what happened: `ECONNREFUSED 127.0.0.1:9`, not `fetch failed`. */
+const rootCause = (thrown: Error): string =>
+  thrown.cause instanceof Error ? rootCause(thrown.cause) : thrown.message || String((thrown as { code?: string }).code)
+
 const excerpt = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** What servers and gateways send with status 200 is not always a completion. */
@@ -85,7 +89,7 @@ const asJudgeError = (thrown: unknown): JudgeError => {
   if (thrown instanceof APIUserAbortError || (thrown instanceof Error && thrown.name === 'AbortError'))
     return new JudgeError('transport', 'stopped before the judge had replied', { cause: thrown })
   if (thrown instanceof APIConnectionError)
-    return new JudgeError('transport', `the judge could not be reached: ${thrown.cause ?? thrown.message}`, {
+    return new JudgeError('transport', `the judge could not be reached: ${rootCause(thrown)}`, {
       cause: thrown,
     })
   if (thrown instanceof APIError && thrown.status !== undefined) {

@@ -6,6 +6,8 @@ import type { FormatName } from '../samples/formats.js'
 import { type FileType, parseSamples } from '../samples/parse-samples.js'
 
 export type LoadOptions = {
+  /** Columns to keep in `sample.extras`. */
+  extras?: readonly string[]
   type?: FileType
   format?: FormatName
   /** What `-` reads. Default: the standard input of the process. */
@@ -101,5 +103,6 @@ export const loadSamples = async (path: string, options: LoadOptions = {}): Prom
     source,
     ...(type === undefined ? {} : { type }),
     ...(options.format === undefined ? {} : { format: options.format }),
+    ...(options.extras === undefined ? {} : { extras: options.extras }),
   })
 }

@@ -1,100 +1,65 @@
-import type { Disposition } from '../wire/disposition.js'
-import { type JsonSchema, resolveRef } from './json-schema.js'
+import type { StandInReplies } from '../check/tracer.js'
+import type { Respond } from '../config.js'
+import { constantReply } from './replies/constant-reply.js'
+import { proseShape, replyInShape, type Shape } from './replies/prose.js'
+import { pinnedVectors } from './replies/vectors.js'
+import { type Asked, promptOf, type Reply } from './routes/route.js'
 
-/** Words by which an enum value, lower-cased, is recognised as a denial. */
-const DENIES =
-  /^(no|n|false|f|0|fail(ed)?|incorrect|wrong|bad|none|neither|irrelevant|disagree|invalid|low)$|^(un|not|in|dis|contra|hallucinat)/u
-const AFFIRMS =
-  /^(yes|y|true|t|1|pass(ed)?|supported|correct|relevant|faithful|entail(ed|ment)?|attributable|good|valid|high|agree)/u
-
-const ITEMS = 3
-const DEEPEST = 12
-
-/** One schema that asks for what every part of `allOf` asks for. */
-const together = ({ allOf = [], ...node }: JsonSchema, root: JsonSchema): JsonSchema => {
-  const parts = [node, ...allOf].map((part) => resolveRef(part, root))
-  return {
-    ...Object.assign({}, ...parts),
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-    required: parts.flatMap(({ required }) => required ?? []),
-  }
+export interface StandIn {
+  /**
+   * @param slot which call of the harness it is
+   * @param unit whose harness it is
+   * @param place `call`: 1-based ordinal of the request in its evaluation; `ordinal`: 0-based, among the requests of its
+   * call site
+   */
+  readonly reply: (
+    asked: Asked,
+    slot: string,
+    unit: string,
+    replies: StandInReplies,
+    place: { readonly call: number; readonly ordinal: number },
+  ) => Reply | { readonly unanswered: string } | { readonly response: Response }
+  /** Begins with another harness: its user's own replies, and no shape read from a former one's prompts. */
+  readonly forHarness: (respond?: Respond) => void
 }
 
+const BROKEN = '{"broken": [1, '
+
 /**
- * A constant reply: a JSON value that is valid for `schema` and depends on the schema and the disposition alone.
- *
- * `affirming` says true, the affirming enum value and the highest number; `denying` the opposite; `mixed` changes from
- * one to the other at every choice; `empty` is affirming with lists as short as the schema allows. A schema that is
- * nested deeper than 12 levels (recursive ones) ends in the shortest lists, and in null where it may.
+ * The stand-in judge: constant replies by requested format. A format that only the prompt describes is read once for each
+ * call site and then kept, so that text of a sample can never change the shape of a reply.
  */
-export const constantReply = (schema: JsonSchema, disposition: Disposition): unknown => {
-  let choices = 0
-  let texts = 0
-  const affirms = () => {
-    choices += 1
-    return disposition === 'mixed' ? choices % 2 === 1 : disposition !== 'denying'
+export const standIn = (): StandIn => {
+  const shapes = new Map<string, Shape>()
+  let respond: Respond = () => undefined
+
+  const shapeOf = (asked: Asked, key: string): Shape => {
+    const known = shapes.get(key) ?? proseShape(promptOf(asked))
+    shapes.set(key, known)
+    return known
   }
 
-  const choice = (values: readonly unknown[]): unknown => {
-    const wanted = affirms()
-    const word = (value: unknown) => String(value).toLowerCase()
-    const denies = (value: unknown) => DENIES.test(word(value))
-    const affirming =
-      values.find((value) => AFFIRMS.test(word(value)) && !denies(value)) ??
-      values.find((value) => !denies(value)) ??
-      values[0]
-    if (wanted) return affirming
-    // Two values give two replies, whatever they mean: a choice that never changes moves no score.
-    const others = values.filter((value) => value !== affirming)
-    return others.find(denies) ?? others.at(-1) ?? affirming
+  return {
+    forHarness: (given) => {
+      respond = given ?? (() => undefined)
+      shapes.clear()
+    },
+    reply: (asked, slot, unit, { disposition: general, varied, mark }, { call, ordinal }) => {
+      const disposition = varied?.slot === slot ? varied.disposition : general
+      const prompt = promptOf(asked)
+      const own = respond({ api: asked.route, model: asked.model, prompt, ordinal }, disposition)
+      if (own instanceof Response) return { response: own }
+      if (own !== undefined) return typeof own === 'string' ? { text: own } : { value: own }
+      const text = mark && ((n: number) => `${mark(call)} statement ${n} of the stand-in judge`)
+      const { format } = asked
+      if (format.kind === 'embedding') return { vectors: pinnedVectors(format.count, format.dimensions) }
+      // Once at each call site: the retry that follows is the site's second call.
+      if (disposition === 'broken' && ordinal === 0) return { text: BROKEN }
+      if (format.kind === 'schema') return { value: constantReply(format.schema, disposition, text) }
+      const shape = shapeOf(asked, `${unit} ${slot}`)
+      if (format.kind === 'json' && shape.kind !== 'json')
+        return { unanswered: 'asks for JSON, but its prompt describes no shape; give `respond` in the config' }
+      return { text: replyInShape(shape, disposition, text) }
+    },
   }
-
-  const number = (node: JsonSchema, whole: boolean): number => {
-    const step = whole ? 1 : 1e-6
-    const lowest = node.minimum ?? (node.exclusiveMinimum === undefined ? undefined : node.exclusiveMinimum + step)
-    const highest = node.maximum ?? (node.exclusiveMaximum === undefined ? undefined : node.exclusiveMaximum - step)
-    const low = lowest ?? (highest === undefined || highest > 0 ? 0 : highest - 1)
-    const high = highest ?? Math.max(1, low + 1)
-    if (affirms()) return whole ? Math.floor(high) : high
-    return whole ? Math.ceil(low) : low
-  }
-
-  const text = (node: JsonSchema): string => {
-    texts += 1
-    const plain = `statement ${texts} of the stand-in judge`
-    return plain.padEnd(node.minLength ?? 0, '.').slice(0, node.maxLength ?? plain.length + (node.minLength ?? 0))
-  }
-
-  const value = (given: JsonSchema, depth: number): unknown => {
-    const node = resolveRef(given, schema)
-    const options = node.anyOf ?? node.oneOf
-    if (options !== undefined) {
-      const nothing = options.find(({ type }) => type === 'null')
-      const something = options.find(({ type }) => type !== 'null')
-      return value((depth > DEEPEST ? nothing : something) ?? something ?? { type: 'null' }, depth + 1)
-    }
-    if (node.allOf !== undefined) return value(together(node, schema), depth + 1)
-    if (node.const !== undefined) return node.const
-    if (node.enum !== undefined) return choice(node.enum)
-    const types = [node.type ?? []].flat()
-    const type = types.find((name) => (depth > DEEPEST ? name === 'null' : name !== 'null')) ?? types[0]
-    if (type === 'boolean') return affirms()
-    if (type === 'integer') return number(node, true)
-    if (type === 'number') return number(node, false)
-    if (type === 'null') return null
-    if (type === 'array') {
-      const shortest = node.minItems ?? 0
-      const usual = Math.min(Math.max(ITEMS, shortest), node.maxItems ?? Number.POSITIVE_INFINITY)
-      const length = disposition === 'empty' || depth > DEEPEST ? shortest : usual
-      return Array.from({ length }, () => value(node.items ?? {}, depth + 1))
-    }
-    if (type === 'object' || node.properties !== undefined)
-      return Object.fromEntries(
-        Object.entries(node.properties ?? {})
-          .filter(([name]) => depth <= DEEPEST || node.required?.includes(name))
-          .map(([name, property]) => [name, value(property, depth + 1)]),
-      )
-    return text(node)
-  }
-  return value(schema, 0)
 }

@@ -18,18 +18,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   judge: JUDGE,
   metrics: METRICS,
   ablation: [...SAMPLES, 'ablation'],
-  wire: [...BASE, 'wire'],
+  wire: [...SAMPLES, 'wire'],
   statistics: [...BASE, 'statistics'],
   check: CHECK,
   report: [...CHECK, 'report'],
-  config: METRICS,
+  config: CHECK,
   index: [...CHECK, 'config'],
   transport: [...CHECK, 'config', 'transport'],
+  vitest: [...CHECK, 'config', 'report', 'transport', 'vitest'],
   cli: [...CHECK, 'config', 'report', 'transport', 'cli'],
 }
 
 /** Only these folders do I/O or read the clock and the environment. */
-const RIM = new Set(['transport', 'cli'])
+const RIM = new Set(['transport', 'vitest', 'cli'])
 /** Pure packages that the core may use. */
 const PURE = new Set(['zod', 'csv-parse', 'diff', 'picocolors'])
 /** Node modules without I/O. */

@@ -147,7 +147,7 @@ describe.concurrent('samples', () => {
 
   it('are read from standard input', async () => {
     const { code, report } = await gateReport(['--samples', '-', '--no-scores'], { input: jsonl })
-    expect(report.spec.samples).toMatchObject({ source: '-', count: 2 })
+    expect(report.spec.samples).toMatchObject({ source: 'standard input', count: 2 })
     expect(code).toBe(0)
   })
 

@@ -33,7 +33,7 @@ describe.concurrent('the example that hands every metric the whole sample', () =
       ...Object.fromEntries(FORBIDDEN.map((cell) => [cell, 'leak'])),
       'faithfulness × contexts collapses': 'no-collapse',
     })
-    for (const cell of FORBIDDEN) expect(stdout).toMatch(new RegExp(`leak {2}${cell}:`, 'u'))
+    for (const cell of FORBIDDEN) expect(stdout).toMatch(new RegExp(`leak \\(score\\) {2}${cell}:`, 'u'))
     expect(stdout).toMatch(/no-collapse {2}faithfulness × contexts/u)
     for (const { outcome, requests } of report.checks)
       if (outcome === 'leak') expect(requests?.difference).not.toBeNull()

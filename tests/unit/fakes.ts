@@ -9,7 +9,7 @@ import { type DeclaredScorer, type Scorer, wrapScorer } from '../../src/metrics/
 import type { Artifact } from '../../src/samples/artifact.js'
 import type { EvalSample } from '../../src/samples/sample.js'
 import type { JsonSchema } from '../../src/transport/json-schema.js'
-import { constantReply } from '../../src/transport/stand-in.js'
+import { constantReply } from '../../src/transport/replies/constant-reply.js'
 import type { Disposition } from '../../src/wire/disposition.js'
 import type { RecordedRequest } from '../../src/wire/request.js'
 
@@ -72,11 +72,27 @@ export const askedJudge = (reply: (question: JudgeQuestion<unknown>) => unknown)
   return { judge, questions }
 }
 
-/** Replies of the right shape that depend on the asked schema and the disposition alone. */
+/** Replies of the right shape that depend on the asked schema and the disposition alone; their prose carries the mark. */
 export const constant =
-  (disposition: Disposition = 'affirming') =>
+  (disposition: Disposition = 'affirming', mark?: string) =>
   ({ schema }: JudgeQuestion<unknown>): unknown =>
-    constantReply(z.toJSONSchema(schema) as JsonSchema, disposition)
+    constantReply(z.toJSONSchema(schema) as JsonSchema, disposition, mark ? (n) => `${mark} statement ${n}` : undefined)
+
+/** A judge request as an interception records it, of a chat with one message; `slot` and the rest by default. */
+export const recorded = (prompt: string, changes: Partial<RecordedRequest> = {}): RecordedRequest => ({
+  method: 'POST',
+  path: '/v1/chat/completions',
+  model: 'fake',
+  slot: 'chat#0',
+  body: JSON.stringify({ messages: [{ content: prompt }] }),
+  text: prompt,
+  unseen: {},
+  freeText: false,
+  embedding: false,
+  adrift: false,
+  site: () => null,
+  ...changes,
+})
 
 interface Running {
   readonly evaluation: Evaluation
@@ -92,29 +108,29 @@ export const fakeWire = (verdict: (evaluation: Evaluation, prompt: string) => bo
   const context = new AsyncLocalStorage<Running>()
   const evaluations: Evaluation[] = []
   const answers: Replies[] = []
-  const record = (prompt: string) => {
+  const record = (prompt: string, changes: Partial<RecordedRequest> = {}) => {
     const running = context.getStore()
     if (running === undefined) throw new Error('a request outside any evaluation')
-    running.requests.push({
-      method: 'POST',
-      path: '/v1/chat/completions',
-      model: 'fake',
-      body: JSON.stringify({ messages: [{ content: prompt }] }),
-    })
-    return running
+    const call = running.requests.length
+    const request = recorded(prompt, { slot: `chat#${call}`, ...changes })
+    running.requests.push(request)
+    const { replies, evaluation } = running
+    if (replies.judge !== 'stand-in') return { evaluation, disposition: null, mark: undefined }
+    const { varied, mark } = replies
+    const disposition = varied?.slot === request.slot ? varied.disposition : replies.disposition
+    return { evaluation, disposition, mark: mark?.(call + 1) }
   }
-  const send = async (prompt: string): Promise<boolean> => {
-    const { replies, evaluation } = record(prompt)
+  const send = async (prompt: string, changes?: Partial<RecordedRequest>): Promise<boolean> => {
+    const { disposition, evaluation } = record(prompt, changes)
     await Promise.resolve()
-    return replies.judge === 'stand-in' ? replies.disposition !== 'denying' : verdict(evaluation, prompt)
+    return disposition === null ? verdict(evaluation, prompt) : disposition !== 'denying'
   }
   const judge: Judge = {
     ask: async (question) => {
-      const { replies, evaluation } = record(question.messages.map(({ content }) => content).join('\n'))
-      const disposition =
-        replies.judge === 'stand-in' ? replies.disposition : verdict(evaluation, '') ? 'affirming' : 'denying'
+      const { disposition, evaluation, mark } = record(question.messages.map(({ content }) => content).join('\n'))
+      const decided = disposition ?? (verdict(evaluation, '') ? 'affirming' : 'denying')
       return {
-        value: constant(disposition)(question as JudgeQuestion<unknown>) as never,
+        value: constant(decided, mark)(question as JudgeQuestion<unknown>) as never,
         provenance: {
           modelAsked: 'fake',
           modelAnswered: 'fake-1',
@@ -125,18 +141,19 @@ export const fakeWire = (verdict: (evaluation: Evaluation, prompt: string) => bo
     },
   }
   const tracer: Tracer = {
-    trace: (evaluation, replies, run) => {
+    trace: <T>(evaluation: Evaluation, replies: Replies, run: () => Promise<T>): Promise<Trace<T>> => {
       const running: Running = { evaluation, replies, requests: [] }
       evaluations.push(evaluation)
       answers.push(replies)
-      return context.run(running, async (): Promise<Trace> => {
+      return context.run(running, async () => {
         const result = await run().then(
-          (scored) => ({ scored }),
+          (value) => ({ value }),
           (error: Error) => ({ error }),
         )
-        return { result, requests: running.requests, refused: [], unanswered: [] }
+        return { result, requests: running.requests, refused: [], unanswered: [], escaped: [] }
       })
     },
+    withSites: (work) => work(),
   }
   return { tracer, send, judge, evaluations, answers }
 }

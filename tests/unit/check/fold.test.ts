@@ -6,14 +6,27 @@ import type { RequestOutcome } from '../../../src/check/request-outcome.js'
 import { scoreKey } from '../../../src/check/score-proof.js'
 import { REFERENCE_METRICS } from '../../../src/metrics/builtin/index.js'
 import type { Artifact } from '../../../src/samples/artifact.js'
+import type { LeakKind } from '../../../src/wire/leak-kind.js'
 
 const byName = (name: string) => REFERENCE_METRICS.find((metric) => metric.name === name)!
 
-const cell = (metric: string, artifact: Artifact, outcome: Outcome, open = false): Cell => ({
+const cell = (
+  metric: string,
+  artifact: Artifact,
+  outcome: Outcome,
+  open = false,
+  leakKind: LeakKind | null = outcome === 'leak' ? 'score' : null,
+): Cell => ({
   metric: byName(metric),
   artifact,
   metrics: REFERENCE_METRICS,
-  requests: { outcome, reason: 'by requests', open } satisfies RequestOutcome,
+  requests: {
+    outcome,
+    reason: 'by requests',
+    open,
+    leakKind,
+    reach: { observations: [], channels: [] },
+  } satisfies RequestOutcome,
   findings: null,
 })
 

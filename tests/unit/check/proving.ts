@@ -1,7 +1,12 @@
 import { donorsAmong } from '../../../src/ablation/donors.js'
+import type { Acceptance, Policy } from '../../../src/check/leak.js'
+import type { Mechanism } from '../../../src/check/mechanisms.js'
+import type { RequestEvidence } from '../../../src/check/report.js'
+import { requestEvidence } from '../../../src/check/request-evidence.js'
 import { requestOutcome } from '../../../src/check/request-outcome.js'
 import { proveByRequests } from '../../../src/check/request-proof.js'
 import type { Tracer } from '../../../src/check/tracer.js'
+import { unitsOf } from '../../../src/check/unit.js'
 import type { Metric } from '../../../src/metrics/metric.js'
 import type { ScorerSample } from '../../../src/metrics/wrap-scorer.js'
 import { ARTIFACTS, type Artifact } from '../../../src/samples/artifact.js'
@@ -17,30 +22,51 @@ interface Given {
   readonly variety?: number
   readonly tracer?: Tracer
   readonly signal?: AbortSignal
+  readonly without?: readonly Mechanism[]
+  readonly accept?: readonly Acceptance[]
+  readonly policy?: Policy
 }
 
 /** Proves a metric on an in-memory wire and gives the outcome of each cell. */
 export const prove = async (
   make: (wire: Wire) => Metric,
-  { samples = samplesOf(3), artifacts = ARTIFACTS, lacking = [], variety = 8, tracer, signal }: Given = {},
+  {
+    samples = samplesOf(3),
+    artifacts = ARTIFACTS,
+    lacking = [],
+    variety = 8,
+    tracer,
+    signal,
+    without = [],
+    accept = [],
+    policy = {},
+  }: Given = {},
 ) => {
   const wire = fakeWire()
   const metric = make(wire)
-  const findings = await proveByRequests(metric, {
+  const units = unitsOf([metric])
+  const findings = await proveByRequests(units[0]!, {
     samples,
     artifacts,
     donors: donorsAmong(samples, 1),
     variety: new Set(samples.slice(0, variety).map(({ id }) => id)),
+    units,
     tracer: tracer ?? wire.tracer,
     judge: wire.judge,
+    without: new Set(without),
     ...(signal ? { signal } : {}),
   })
-  const cells = ARTIFACTS.map((artifact) => requestOutcome(metric, artifact, findings, lacking.includes(artifact)))
+  const cells = ARTIFACTS.map((artifact) =>
+    requestOutcome(metric, artifact, findings, { mostLack: lacking.includes(artifact), accept, policy }),
+  )
   const [question, answer, contexts, ground_truth] = cells
+  const byArtifact = { question: question!, answer: answer!, contexts: contexts!, ground_truth: ground_truth! }
   return {
     findings,
     wire,
-    cells: { question: question!, answer: answer!, contexts: contexts!, ground_truth: ground_truth! },
+    cells: byArtifact,
+    evidence: (artifact: Artifact): RequestEvidence =>
+      requestEvidence(metric, artifact, findings, byArtifact[artifact].reach),
   }
 }
 
@@ -55,3 +81,6 @@ export const asking =
 
 /** The outcomes of a metric over answer and contexts that is wired right, in table order. */
 export const WIRED = ['invariant', 'reads', 'reads', 'invariant']
+
+/** The rest of an outcome for a cell to which nothing leads. */
+export const NOTHING_SHOWN = { leakKind: null, reach: { observations: [], channels: [] } }

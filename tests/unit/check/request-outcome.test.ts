@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Tracer } from '../../../src/check/tracer.js'
 import { tokenOverlap } from '../../../src/metrics/builtin/token-overlap.js'
 import type { Scorer } from '../../../src/metrics/wrap-scorer.js'
+import { PROBE } from '../../../src/wire/probe.js'
 import { fakeWire, samplesOf, scorerOver } from '../fakes.js'
-import { asking, outcomes, prove } from './proving.js'
+import { asking, NOTHING_SHOWN, outcomes, prove, WIRED } from './proving.js'
 
 describe('a metric over answer and contexts', () => {
   it('that throws on a swap says nothing: void, not a leak', async () => {
-    const known = new Set(samplesOf(3).map(({ id, question }) => `${id} ${question}`))
+    const known = new Set([...samplesOf(3), PROBE].map(({ id, question }) => `${id} ${question}`))
     const proof = await prove(({ send }) =>
       scorerOver(async ({ id, question, answer, contexts }) => {
         if (question && !known.has(`${id} ${question}`)) throw new Error('unknown question')
@@ -31,8 +32,10 @@ describe('a metric over answer and contexts', () => {
     expect(outcomes(proof)).toEqual(['error', 'error', 'error', 'error'])
     expect(proof.cells.question).toMatchObject({ open: false, reason: 'threw on 1 sample; first s2: no such row' })
     expect(proof.findings.errors).toEqual([{ sample: 's2', message: 'no such row' }])
-    expect(proof.findings.artifacts.question).toMatchObject({ compared: 2, changes: [] })
-    expect(proof.findings.artifacts.answer!.changes.length).toBeGreaterThan(0)
+    expect(proof.findings.coverage.get('question')!.swapped).toEqual(new Set(['s1', 's3']))
+    expect(proof.findings.observations.filter(({ artifact }) => artifact === 'question')).toEqual([])
+    const { layers, changed } = proof.evidence('answer')
+    expect({ layers, changed }).toEqual({ layers: ['probe', 'ablation'], changed: 2 })
   })
 
   it('that throws on some samples and leaks on others is a leak', async () => {
@@ -57,9 +60,52 @@ describe('a metric over answer and contexts', () => {
 
   it('that sends other requests every time is inconclusive where nothing else is known', async () => {
     let time = 0
-    const proof = await prove(({ send }) => scorerOver(async ({ answer }) => send(`${answer} at ${time++}`)))
+    const other = 'Quite another question is asked every other time, in other words and at some length'
+    const proof = await prove(({ send }) =>
+      scorerOver(async ({ answer }) => send(time++ % 2 === 0 ? `${answer}` : other)),
+    )
     expect(outcomes(proof)).toEqual(['inconclusive', 'inconclusive', 'inconclusive', 'inconclusive'])
     expect(proof.cells.question).toMatchObject({ open: true, reason: expect.stringContaining('3 samples, first s1') })
+  })
+
+  it('whose requests hold a counter is compared with the counter masked, and the report says where', async () => {
+    let time = 0
+    const proof = await prove(({ send }) =>
+      scorerOver(async ({ answer, contexts }) => send(`${answer} against ${contexts} at ${time++}`)),
+    )
+    expect(outcomes(proof)).toEqual(WIRED)
+    expect(proof.findings.volatile.length).toBeGreaterThan(0)
+    for (const { field, before } of proof.findings.volatile) {
+      expect(field).toBe('messages[0].content')
+      expect(before).toMatch(/ at $/u)
+    }
+    const unmasked = await prove(
+      ({ send }) => scorerOver(async ({ answer, contexts }) => send(`${answer} against ${contexts} at ${time++}`)),
+      { without: ['two unmodified passes'] },
+    )
+    expect(outcomes(unmasked)[0]).toBe('leak')
+  })
+
+  it('whose date follows the text of a received artifact is wired, also where that artifact is blank', async () => {
+    let time = 0
+    const now = () => new Date(1e12 + time++ * 1e9).toISOString()
+    const proof = await prove(({ send }) =>
+      scorerOver(async ({ answer, contexts }) => send(`${contexts}\n${answer} ${now()}`)),
+    )
+    expect(outcomes(proof)).toEqual(WIRED)
+  })
+
+  it('that shows a reference which it also masks by chance is inconclusive: the mask covers text of it', async () => {
+    let time = 0
+    const proof = await prove(({ send }) =>
+      scorerOver(async ({ answer, contexts, ground_truth }) =>
+        send(`${answer} against ${contexts}\nkey ${time++ % 2 === 0 ? 'undefined' : ground_truth?.split(' ')[2]}`),
+      ),
+    )
+    expect(proof.cells.ground_truth).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'text of it stood in a span that differs from pass to pass and had to be masked',
+    })
   })
 
   it('whose score changes by itself is inconclusive, not a leak', async () => {
@@ -128,17 +174,22 @@ describe('a metric over answer and contexts', () => {
       outcome: 'not-covered',
       reason: 'most samples do not carry it',
       open: false,
+      ...NOTHING_SHOWN,
     })
   })
 
   it('does not speak of an artifact that was not ablated', async () => {
     const proof = await prove(asking(), { artifacts: ['question'] })
-    expect(outcomes(proof)).toEqual(['invariant', 'not-asked', 'not-asked', 'not-asked'])
+    expect(outcomes(proof)).toEqual(['invariant', 'not-covered', 'not-covered', 'not-covered'])
+    expect(proof.findings.observations.filter(({ artifact }) => artifact !== 'question')).toEqual([])
+    for (const artifact of ['answer', 'contexts', 'ground_truth'] as const)
+      expect(proof.cells[artifact]).toMatchObject({ open: true, reason: 'no sample could be compared' })
   })
 
   it('of a judge request that nobody could answer is an error with the reason', async () => {
     const { tracer } = fakeWire()
     const unanswered: Tracer = {
+      ...tracer,
       trace: async (...args) => ({ ...(await tracer.trace(...args)), unanswered: ['POST x: asks for no JSON schema'] }),
     }
     const proof = await prove(() => scorerOver(() => 0.5), { tracer: unanswered })
@@ -149,7 +200,7 @@ describe('a metric over answer and contexts', () => {
   it('that throws whenever a received artifact is changed is not covered there, not a dead wire', async () => {
     const proof = await prove(({ send }) =>
       scorerOver(async ({ id, answer, contexts }) => {
-        const own = samplesOf(3).find((sample) => sample.id === id)!.contexts
+        const own = [...samplesOf(3), PROBE].find((sample) => sample.id === id)?.contexts ?? []
         if (contexts?.join() !== own.join()) throw new Error('not in the index')
         return send(`${answer} against ${contexts}`)
       }),
@@ -184,6 +235,8 @@ describe('a deterministic metric', () => {
       outcome: 'error',
       reason: 'declared deterministic, but it asks a judge',
       open: false,
+      leakKind: null,
+      reach: expect.anything(),
     })
   })
 
@@ -201,6 +254,7 @@ describe('a deterministic metric', () => {
     const known = new Set(samplesOf(3).map(({ question }) => question))
     const proof = await prove(
       deterministic(({ id, question, answer, contexts }) => {
+        if (id === PROBE.id) return 0.5
         if (!known.has(question) || question !== samplesOf(3)[Number(id.slice(1)) - 1]!.question) throw new Error('x')
         return `${answer}${contexts}`.length / 500
       }),

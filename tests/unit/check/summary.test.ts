@@ -27,6 +27,13 @@ describe('the summary', () => {
     expect(summaryOf(given, scores)).not.toMatch(/\ball\b/u)
   })
 
+  it('does not say "all" where functions of the harness were left out, and tells how many', () => {
+    expect(summaryOf(checks('invariant'), null, 1)).toBe(
+      '1 of 1 checks hold, none fails: 1 invariant; 1 exported function left out',
+    )
+    expect(summaryOf(checks('leak'), null, 2)).toBe('1 of 1 checks fail: 1 leak; 2 exported functions left out')
+  })
+
   it('counts failing checks first, and tells what was lost', () => {
     expect(summaryOf(checks('invariant', 'leak', 'no-collapse', 'leak'), collected(90, 88, 2))).toBe(
       '3 of 4 checks fail: 1 invariant, 2 leak, 1 no-collapse; 2 of 90 evaluations gave no score',

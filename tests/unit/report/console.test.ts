@@ -18,6 +18,7 @@ const check = (
   outcome,
   proof: 'requests',
   reason: `why ${outcome}`,
+  leakKind: null,
   turnsInto: [],
   requests: null,
   scores: null,
@@ -25,14 +26,17 @@ const check = (
 })
 
 const LEAK = check('ground_truth', 'ignores', 'leak', {
+  leakKind: 'score',
   reason: 'the judge is shown it (6 of 6 samples)',
   turnsInto: ['context_recall', 'answer_correctness'],
   requests: {
     compared: 6,
     changed: 6,
     samples: ['s1', 's2'],
+    layers: ['probe', 'ablation'],
     kinds: ['swap', 'blank'],
     dispositions: ['affirming', 'denying'],
+    calls: [{ call: 2, kind: 'score', accepted: null }],
     difference: {
       sample: 's1',
       ablation: 'swap ground_truth',
@@ -44,6 +48,7 @@ const LEAK = check('ground_truth', 'ignores', 'leak', {
       line: 7,
       unmodified: ['Expected: Bonn'],
       ablated: ['Expected: Paris'],
+      site: { file: 'src/eval/metrics.ts', line: 12, function: 'faithfulness' },
     },
   },
   scores: {
@@ -97,6 +102,7 @@ const report = (more: Partial<WiringReport> = {}): WiringReport => {
           receives: ['answer', 'contexts'],
           mustNeverReceive: ['question', 'ground_truth'],
           deterministic: false,
+          wireMap: 'A → C<1',
         },
       ],
       ablated: ['question', 'answer', 'contexts', 'ground_truth'],
@@ -117,6 +123,7 @@ const report = (more: Partial<WiringReport> = {}): WiringReport => {
       },
     ],
     lost: [],
+    notes: [],
     refused: [],
     stray: [],
     provenance: [],
@@ -174,13 +181,17 @@ describe('the console report', () => {
     const from = text.slice(text.indexOf('Failing checks'), text.indexOf('\n\n', text.indexOf('Failing checks')))
     expect(from.split('\n')).toEqual([
       'Failing checks',
-      '  leak  faithfulness × ground_truth: faithfulness must ignore ground_truth',
-      '    the judge is shown it (6 of 6 samples) under swap, blank (affirming, denying replies)',
+      '  leak (score)  faithfulness × ground_truth: faithfulness must ignore ground_truth',
+      '    the judge is shown it (6 of 6 samples)',
+      '    seen by probe, ablation, swap, blank; under affirming, denying replies',
       '    faithfulness = claims kept / claims: ground_truth stands in neither term; with it the prompt can compute context_recall and answer_correctness',
+      '    sent from src/eval/metrics.ts:12 in faithfulness',
       '    call 2 of 2 · POST /v1/chat/completions · gpt-4.1-mini · messages[0].content, line 7 (sample s1, swap ground_truth)',
       '      − Expected: Bonn',
       '      + Expected: Paris',
       '    inflation: +0.16 (0.78 ablated, 0.94 as wired), p = 0.002',
+      '    fix: take ground_truth out of what faithfulness sends (call 2, score); or accept it in the config:',
+      "      accept: [{ metric: 'faithfulness', artifact: 'ground_truth', kind: 'score', call: 2, reason: '…' }]",
     ])
   })
 

@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 let watched: Interception
-beforeEach(() => {
+beforeEach(async () => {
   reached = []
-  watched = intercept()
+  watched = await intercept()
 })
 afterEach(() => {
   watched.close()
@@ -83,8 +83,8 @@ describe('interception', () => {
         ['denying', 0],
       ] as const) {
         const trace = await watched.trace(at('s1'), { judge: 'stand-in', disposition }, () => scored(asking('why?')))
-        expect(trace.result).toEqual({ scored: { score } })
-        expect(trace.requests).toEqual([
+        expect(trace.result).toEqual({ value: { score } })
+        expect(trace.requests).toMatchObject([
           { method: 'POST', path: '/v1/chat/completions', model: 'gpt', body: expect.stringContaining('"why?"') },
         ])
         expect(trace).toMatchObject({ refused: [], unanswered: [] })
@@ -130,7 +130,7 @@ describe('interception', () => {
         await fetch(`${local}/telemetry`, { method: 'POST', body: '{}' }),
         await fetch(`${local}/v1/chat/completions`, { method: 'POST', body: 'no JSON' }),
         await fetch(`${local}/v1/chat/completions`),
-        await fetch(`${HOST}/embeddings`, { method: 'POST', body: '{"input":"x"}' }),
+        await fetch(`${HOST}/audio/speech`, { method: 'POST', body: '{"input":"x"}' }),
       ]
       for (const answer of answers) expect(answer.status).toBe(403)
       return { score: 1 }
@@ -140,7 +140,7 @@ describe('interception', () => {
       `POST ${local}/telemetry`,
       `POST ${local}/v1/chat/completions`,
       `GET ${local}/v1/chat/completions`,
-      `POST ${HOST}/embeddings`,
+      `POST ${HOST}/audio/speech`,
     ])
     expect(trace.requests).toEqual([])
     expect(reached).toEqual([])
@@ -195,13 +195,17 @@ describe('interception', () => {
     expect(reached).toEqual([])
   })
 
-  it('cannot answer a judge request without a schema: it says so, and the client does not ask again', async () => {
+  it('cannot answer JSON whose shape nothing describes: it says so, and the client does not ask again', async () => {
     const trace = await watched.trace(at('s1'), STAND_IN, async () => {
-      await clientOf().chat.completions.create({ model: 'gpt', messages: [{ role: 'user', content: 'x' }] })
+      await clientOf().chat.completions.create({
+        model: 'gpt',
+        messages: [{ role: 'user', content: 'x' }],
+        response_format: { type: 'json_object' },
+      })
       return { score: 1 }
     })
     expect(trace.unanswered).toEqual([
-      expect.stringContaining(`POST ${HOST}/chat/completions: asks for no JSON schema`),
+      expect.stringMatching(/chat\/completions: asks for JSON, but its prompt describes no shape; give `respond`/u),
     ])
     expect(trace.requests).toHaveLength(1)
     expect(trace.result).toMatchObject({ error: { status: 400 } })
@@ -231,8 +235,12 @@ describe('interception', () => {
 
   it('asks the embedded judge with the evaluation and a call that does not depend on order', async () => {
     const calls: string[][] = []
-    watched.answerWith(({ messages, schema, model }, evaluation, call) => {
-      expect({ schema, model, evaluation }).toEqual({ schema: VERDICT, model: 'gpt', evaluation: at('s1') })
+    watched.answerWith(({ messages, format, model }, evaluation, call) => {
+      expect({ format, model, evaluation }).toMatchObject({
+        format: { kind: 'schema', schema: VERDICT },
+        model: 'gpt',
+        evaluation: at('s1'),
+      })
       calls.at(-1)!.push(`${messages[0]!.text} → ${call}`)
       return { ok: messages[0]!.text.includes('good') }
     })
@@ -245,7 +253,7 @@ describe('interception', () => {
       })
       return trace.result
     }
-    expect(await run([first!, second!, twice!])).toEqual({ scored: { score: 2 / 3 } })
+    expect(await run([first!, second!, twice!])).toEqual({ value: { score: 2 / 3 } })
     await run([second!, twice!, first!])
     expect(new Set(calls[0]).size).toBe(3)
     expect(calls[1]!.toSorted()).toEqual(calls[0]!.toSorted())
@@ -266,7 +274,7 @@ describe('interception', () => {
   it('works under fake timers', async () => {
     vi.useFakeTimers()
     const trace = await watched.trace(at('s1'), STAND_IN, () => scored(ask('x')))
-    expect(trace.result).toEqual({ scored: { score: 1 } })
+    expect(trace.result).toEqual({ value: { score: 1 } })
   })
 
   it('gives the network back when it is closed', async () => {

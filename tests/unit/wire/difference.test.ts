@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { requestDifference } from '../../../src/wire/difference.js'
+import { changedCalls } from '../../../src/wire/changed-calls.js'
+import { differenceOf } from '../../../src/wire/difference.js'
 import { canonicalBody, type RecordedRequest, requestsFingerprint } from '../../../src/wire/request.js'
+import { recorded } from './recorded.js'
 
-const request = (body: unknown): RecordedRequest => ({
-  method: 'POST',
-  path: '/v1/chat/completions',
-  model: 'gpt',
-  body: typeof body === 'string' ? body : canonicalBody(JSON.stringify(body)),
-})
+const request = (body: unknown): RecordedRequest =>
+  recorded({ model: 'gpt', body: typeof body === 'string' ? body : canonicalBody(JSON.stringify(body)) })
+
+/** The difference of the first call that changed; null where none did. */
+const requestDifference = (left: RecordedRequest[], right: RecordedRequest[]) => {
+  const [first] = changedCalls(left, right)
+  return first === undefined ? null : differenceOf(first)
+}
 const chat = (...contents: string[]) =>
   request({ model: 'gpt', messages: contents.map((content) => ({ role: 'user', content })) })
 const difference = (left: RecordedRequest[], right: RecordedRequest[]) => requestDifference(left, right)!

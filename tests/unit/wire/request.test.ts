@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalBody, type RecordedRequest, requestsFingerprint } from '../../../src/wire/request.js'
+import { recorded } from './recorded.js'
 
-const request = (body: string, more: Partial<RecordedRequest> = {}): RecordedRequest => ({
-  method: 'POST',
-  path: '/v1/chat/completions',
-  model: 'm',
-  body,
-  ...more,
-})
+const request = (body: string, more: Partial<RecordedRequest> = {}): RecordedRequest => recorded({ body, ...more })
 
 /** The same JSON value with the keys of every object in reverse order. */
 const reversed = (value: unknown): unknown => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { JsonSchema } from '../../../src/transport/json-schema.js'
-import { constantReply } from '../../../src/transport/stand-in.js'
-import { DISPOSITIONS } from '../../../src/wire/disposition.js'
+import type { JsonSchema } from '../../../../src/transport/json-schema.js'
+import { constantReply } from '../../../../src/transport/replies/constant-reply.js'
+import { DISPOSITIONS } from '../../../../src/wire/disposition.js'
 
 const json = (schema: z.ZodType) => z.toJSONSchema(schema) as JsonSchema
 const reply = (schema: z.ZodType, disposition: (typeof DISPOSITIONS)[number] = 'affirming') =>

@@ -1,0 +1,16 @@
+/** A JSON object. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The text of a message's content: a string, or parts with text, thinking, or a tool's input and result. */
+export const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(textOf).filter(Boolean).join('\n')
+  if (!isRecord(content)) return ''
+  const { text, content: inner, parts, input } = content
+  return textOf(text ?? inner ?? parts) || (input === undefined ? '' : JSON.stringify(input))
+}
+
+/** Other fields of a body that the model sees, as messages of their own: descriptions of tools and schemas hold text. */
+export const fieldsIn = (body: Record<string, unknown>, names: readonly string[]) =>
+  names.filter((name) => body[name] !== undefined).map((name) => ({ role: name, text: JSON.stringify(body[name]) }))

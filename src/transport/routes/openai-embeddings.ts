@@ -1,0 +1,45 @@
+import { isRecord } from './body.js'
+import type { JudgeRoute } from './route.js'
+
+const DIMENSIONS = 1536
+
+const base64 = (vector: readonly number[]): string => Buffer.from(new Float32Array(vector).buffer).toString('base64')
+
+/** OpenAI embeddings. What is embedded counts as what the model sees; the vectors are pinned. */
+export const openaiEmbeddings: JudgeRoute = {
+  name: 'openai.embeddings',
+  read: (method, path, body) => {
+    if (method !== 'POST' || !path.endsWith('/embeddings') || !isRecord(body) || body.input === undefined) return null
+    const inputs = Array.isArray(body.input) && typeof body.input[0] !== 'number' ? body.input : [body.input]
+    return {
+      route: 'openai.embeddings',
+      model: String(body.model ?? ''),
+      messages: inputs.map((input) => ({
+        role: 'input',
+        text: typeof input === 'string' ? input : JSON.stringify(input),
+      })),
+      format: {
+        kind: 'embedding',
+        count: inputs.length,
+        dimensions: typeof body.dimensions === 'number' ? body.dimensions : DIMENSIONS,
+        encoding: body.encoding_format === 'base64' ? 'base64' : 'float',
+      },
+      stream: false,
+      unseen: ['user'],
+    }
+  },
+  respond: ({ model, format }, reply) => {
+    const vectors = 'vectors' in reply ? reply.vectors : []
+    const packed = format.kind === 'embedding' && format.encoding === 'base64'
+    return Response.json({
+      object: 'list',
+      model,
+      data: vectors.map((vector, index) => ({
+        object: 'embedding',
+        index,
+        embedding: packed ? base64(vector) : vector,
+      })),
+      usage: { prompt_tokens: 1, total_tokens: 1 },
+    })
+  },
+}

@@ -1,0 +1,1 @@
+export { type DescribeWiringOptions, describeWiring } from './describe-wiring.js'

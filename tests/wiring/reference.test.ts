@@ -1,0 +1,3 @@
+import { describeWiring } from '../../src/vitest/index.js'
+
+describeWiring({ samples: 'samples/bundled.jsonl', title: 'the reference metrics' })
