@@ -95,11 +95,12 @@ export const checkHarness = async (
   watched.answerWith(embeddedAnswer(seed))
   watched.forHarness(respond)
   const { source, samples, lacking, hash, notes } = await load(options)
+  // One more attempt: a malformed first reply shows what the retry asks.
   const simulated = openAIJudge({
     model: EMBEDDED_MODEL,
     baseURL: EMBEDDED_URL,
     apiKey: 'none',
-    retries: 0,
+    retries: 1,
     backoff: 0,
   })
   const { judge: kind = harness.metrics === REFERENCE_METRICS ? 'embedded' : null } = options

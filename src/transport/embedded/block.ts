@@ -45,5 +45,5 @@ const read = (text: string): Block => {
   return { text, sentences, index }
 }
 
-/** Blocks by text, the newest 120 kept: a pass shows the same passages to several metrics and repeats. */
-export const blockOf = remembered(read, 120)
+/** Blocks by text, the newest 60 kept: a pass shows the same passages to several metrics and repeats. */
+export const blockOf = remembered(read, 60)

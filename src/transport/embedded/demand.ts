@@ -86,5 +86,5 @@ const read = (text: string): Demand => {
   }
 }
 
-/** What a unit demands, the newest 120 kept. */
-export const demandOf = remembered(read, 120)
+/** What a unit demands, the newest 60 kept. */
+export const demandOf = remembered(read, 60)
