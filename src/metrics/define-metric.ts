@@ -7,6 +7,7 @@ import type { EvalSample } from '../samples/sample.js'
 import type { Metric, MetricContext, Scored } from './metric.js'
 import { checkRatio, mustNeverReceive, type NonEmpty, type Ratio, receivesOf, type Term } from './ratio.js'
 import { checkScore } from './score.js'
+import { shareSupported } from './share-supported.js'
 
 type Outcome = Scored | number | null
 
@@ -100,9 +101,6 @@ export interface CountingMetricDefinition<D extends Artifact, E extends Artifact
   readonly aggregate?: (verdicts: readonly Verdict[]) => number | null
   readonly collapsesWithout?: readonly NoInfer<D | E>[]
 }
-
-const shareSupported = (verdicts: readonly Verdict[]) =>
-  verdicts.filter(({ verdict }) => verdict === 'supported').length / verdicts.length
 
 /**
  * A metric that counts: list the units of one text (denominator), keep those that the evidence carries (numerator).

@@ -1,7 +1,7 @@
 import { judgeUnits, type Section, splitUnits, textSection } from '../../judge/ask.js'
 import type { Judge } from '../../judge/judge.js'
-import type { Verdict } from '../../judge/verdict.js'
 import { defineMetric } from '../define-metric.js'
+import { shareSupported } from '../share-supported.js'
 
 const against = (judge: Judge, claims: readonly string[], source: Section, evidence: Section, text: string) =>
   judgeUnits(
@@ -11,9 +11,6 @@ const against = (judge: Judge, claims: readonly string[], source: Section, evide
     [textSection(evidence, text)],
     'CLAIMS',
   )
-
-const share = (verdicts: readonly Verdict[]) =>
-  verdicts.filter(({ verdict }) => verdict === 'supported').length / verdicts.length
 
 /**
  * Agreement of the answer's claims with the reference's: F1 of precision (answer's claims that the reference supports)
@@ -33,8 +30,8 @@ export const answerCorrectness = defineMetric({
     if (stated.length === 0 || expected.length === 0) return null
     const right = await against(judge, stated, 'ANSWER', 'REFERENCE ANSWER', ground_truth)
     const covered = await against(judge, expected, 'REFERENCE ANSWER', 'ANSWER', answer)
-    const precision = share(right)
-    const recall = share(covered)
+    const precision = shareSupported(right)
+    const recall = shareSupported(covered)
     return {
       score: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall),
       verdicts: [...right, ...covered],
