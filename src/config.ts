@@ -58,6 +58,8 @@ export interface GroundwireConfig {
   /** Smallest shift worth catching, in score units; default by the number of samples. */
   readonly margin?: number
   readonly seed?: number
+  /** Seconds that one evaluation of a scorer may take; default: 60, with a live judge 900. */
+  readonly timeLimit?: number
 }
 
 /** Types a config; returns it unchanged. */

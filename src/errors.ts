@@ -24,3 +24,8 @@ export class InputError extends GroundwireError {
 export class ScorerError extends GroundwireError {
   readonly code = 'GW_SCORER'
 }
+
+/** An evaluation that was given up because it took too long. */
+export class TimeLimitError extends GroundwireError {
+  readonly code = 'GW_TIME_LIMIT'
+}

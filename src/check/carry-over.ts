@@ -1,5 +1,6 @@
 import { type Ablation, ablate } from '../ablation/ablation.js'
 import type { Donors } from '../ablation/donors.js'
+import { TimeLimitError } from '../errors.js'
 import type { Artifact } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
 import { type ChangedCall, changedCalls } from '../wire/changed-calls.js'
@@ -45,8 +46,10 @@ export const carriedOver = async (
 ): Promise<CarriedOver[]> => {
   const found: CarriedOver[] = []
   for (const before of earlier) {
+    let hangs = false
     const after = async (shown: EvalSample) => {
-      await evaluate(before, shown, 'evaluated before')
+      const { result } = await evaluate(before, shown, 'evaluated before')
+      hangs ||= 'error' in result && result.error instanceof TimeLimitError
       return evaluate(unit, sample, 'evaluated after')
     }
     const masked = ({ requests }: Trace<ScoresByMetric>) => maskRequests(requests, masking)
@@ -55,6 +58,7 @@ export const carriedOver = async (
     const same = (left: Trace<ScoresByMetric>, right: Trace<ScoresByMetric>) =>
       requestsFingerprint(masked(left)) === requestsFingerprint(masked(right)) && moved(left, right).length === 0
     const base = await after(sample)
+    if (hangs) continue
     if (!learnMasks(base.requests, (await after(sample)).requests, masking)) continue
     for (const artifact of artifacts) {
       const swap: Ablation = { artifact, kind: 'swap' }

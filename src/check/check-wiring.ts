@@ -66,7 +66,7 @@ export interface CheckWiringOptions {
 
 /** A report without what only the rim knows: where the samples came from, versions, stray requests, the time. */
 export type CheckedWiring = Omit<WiringReport, 'version' | 'spec' | 'stray' | 'timing'> & {
-  readonly spec: Omit<WiringReport['spec'], 'groundwire' | 'samples'>
+  readonly spec: Omit<WiringReport['spec'], 'groundwire' | 'harness' | 'samples'>
 }
 
 /**
@@ -218,8 +218,8 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
     totals: {
       fullProductSamples: variety.size,
       requestProof: {
-        evaluations: sum(proofs.map(({ evaluations }) => evaluations)),
-        requests: sum(proofs.map(({ requests }) => requests)),
+        evaluations: sum(proofs.map(({ made }) => made.evaluations)),
+        requests: sum(proofs.map(({ made }) => made.requests)),
       },
       scores: {
         evaluations: collected?.completed ?? 0,

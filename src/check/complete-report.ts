@@ -6,6 +6,8 @@ export interface Rim {
   /** groundwire's version. */
   readonly version: string
   readonly samples: WiringReport['spec']['samples']
+  /** The file of the harness. */
+  readonly harness: string | null
   /** Requests outside any evaluation. */
   readonly stray: readonly string[]
   /** Judge requests that bypassed the tracer. */
@@ -17,7 +19,7 @@ export interface Rim {
 export const completeReport = ({ spec, totals, ...checked }: CheckedWiring, rim: Rim): WiringReport => ({
   version: 1,
   ...checked,
-  spec: { groundwire: rim.version, samples: rim.samples, ...spec },
+  spec: { groundwire: rim.version, harness: rim.harness, samples: rim.samples, ...spec },
   stray: [...new Set(rim.stray)],
   totals: {
     ...totals,

@@ -107,6 +107,8 @@ export const wiringReportSchema = z.strictObject({
   summary: z.string(),
   spec: z.strictObject({
     groundwire: z.string(),
+    /** The file that the harness was loaded from; null for the reference metrics and for code that gave it. */
+    harness: z.string().nullable(),
     seed: z.int(),
     samples: z.strictObject({
       source: z.string(),

@@ -1,5 +1,6 @@
 import type { Donors } from '../ablation/donors.js'
 import { variantsOf } from '../ablation/variants.js'
+import { TimeLimitError } from '../errors.js'
 import type { Judge } from '../judge/judge.js'
 import { ARTIFACTS, type Artifact } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
@@ -39,8 +40,10 @@ export interface RequestFindings {
   /** Artifacts whose text was ever masked away as volatile. */
   readonly masked: readonly Artifact[]
   readonly notes: readonly string[]
-  readonly evaluations: number
+  /** Judge requests of the unit itself. */
   readonly requests: number
+  /** All work of the proof, evaluations of other units before the unit's own included. */
+  readonly made: { readonly evaluations: number; readonly requests: number }
   readonly refused: readonly string[]
   readonly unanswered: readonly string[]
   readonly escaped: readonly string[]
@@ -67,6 +70,9 @@ const EXTRA_SAMPLES = 3
 /** Samples of varied shape on which state left behind by earlier evaluations is looked for. */
 const CARRY_OVER_SAMPLES = 2
 
+/** A scorer that hangs so often is not waited for again: nothing more is asked of it. */
+const MOST_TIMED_OUT = 2
+
 /** The forbidden and the received artifacts of any metric of the unit, as pairs to try together. */
 const pairsOf = ({ metrics }: Unit) => {
   const pairs = new Map<string, readonly [Artifact, Artifact]>()
@@ -92,16 +98,22 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
   const misattributed = new Set<string>()
   const cached = new Set<string>()
   const seen = { refused: new Set<string>(), unanswered: new Set<string>(), escaped: new Set<string>() }
-  let evaluations = 0
+  const made = { evaluations: 0, requests: 0 }
+  const timedOut: { sample: string; message: string }[] = []
   let requests = 0
   let previous = PROBE
   /** The harness keeps what it was shown last: then the sample itself goes before each of its passes, the same for all. */
   let remembers = false
 
-  const run = (of: Unit, sample: EvalSample, arm: string, repeat: number, replies: Replies) => {
+  const run = async (of: Unit, sample: EvalSample, arm: string, repeat: number, replies: Replies) => {
     const texts = [...valuesOf(sample).values(), sample.id]
     const evaluation = { metric: of.name, sample: sample.id, arm, repeat, texts }
-    return tracer.trace(evaluation, replies, () => of.evaluate(sample, { judge }))
+    const traced = await tracer.trace(evaluation, replies, () => of.evaluate(sample, { judge }))
+    made.evaluations += 1
+    made.requests += traced.requests.length
+    if ('error' in traced.result && traced.result.error instanceof TimeLimitError)
+      timedOut.push({ sample: sample.id, message: traced.result.error.message })
+    return traced
   }
   const trace = async (sample: EvalSample, arm: string, repeat: number, replies: Replies) => {
     const traced = await run(unit, sample, arm, repeat, replies)
@@ -109,12 +121,12 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
     if (traced.requests.some(({ adrift, text }) => adrift && foreignText(text, before, now).length > 0))
       misattributed.add(sample.id)
     previous = sample
-    evaluations += 1
     requests += traced.requests.length
     for (const kind of ['refused', 'unanswered', 'escaped'] as const)
       for (const place of traced[kind]) seen[kind].add(place)
     return traced
   }
+  const stuck = () => timedOut.length >= MOST_TIMED_OUT
   const evaluate = (sample: EvalSample, arm: string, repeat: number, disposition: Disposition) =>
     trace(sample, arm, repeat, { judge: 'stand-in', disposition })
   const evaluateAfter = (sample: EvalSample) => {
@@ -185,7 +197,7 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
   if (samples[0] !== undefined) await evaluate(samples[0], 'warm-up', 0, DISPOSITIONS[0])
   if (!without.has('earlier evaluations'))
     for (const sample of samples.filter(({ id }) => variety.has(id)).slice(0, CARRY_OVER_SAMPLES)) {
-      if (signal?.aborted) break
+      if (signal?.aborted || stuck()) break
       const replies: Replies = { judge: 'stand-in', disposition: DISPOSITIONS[0] }
       const carried = await carriedOver(unit, sample, {
         earlier: options.units,
@@ -201,6 +213,10 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
   let varied = 0
   for (const sample of samples) {
     if (signal?.aborted) break
+    if (stuck()) {
+      options.onSample?.()
+      continue
+    }
     const full = variety.has(sample.id)
     if (full) varied += 1
     const more = varied <= EXTRA_SAMPLES ? EXTRA_DISPOSITIONS : []
@@ -216,7 +232,7 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
 
   const effects = new ReplyEffects(unit.metrics.map(({ name }) => name))
   for (const { shown, disposition } of toVary(unit, gathered.evidence, effects, samples)) {
-    if (signal?.aborted) break
+    if (signal?.aborted || stuck()) break
     await effects.vary(async (replies) => {
       const traced = await trace(shown, 'varied replies', 0, replies)
       return { ...traced, requests: maskRequests(traced.requests, masking) }
@@ -236,15 +252,15 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
         : { calls: probed?.calls ?? [], map: probed === null ? '' : wireMap(probed.calls) },
     effects,
     distinctScores: distinct,
-    errors,
+    errors: [...timedOut, ...errors],
     misattributed: [...misattributed],
     unstable: [...unstable],
     cached: [...cached],
     volatile: masking.masks,
     masked: maskedArtifacts(masking, samples),
     notes: [...gathered.notes],
-    evaluations,
     requests,
+    made,
     refused: [...seen.refused],
     unanswered: [...seen.unanswered],
     escaped: [...seen.escaped],

@@ -42,6 +42,7 @@ const fields = z.strictObject({
   repeats: z.int().min(1).optional(),
   margin: z.number().gt(0).max(1).optional(),
   seed: z.int().min(0).optional(),
+  timeLimit: z.number().gt(0).max(86_400).optional(),
 })
 
 /**

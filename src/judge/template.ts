@@ -61,13 +61,27 @@ export const promptTemplate =
     for (const name of (system + user).matchAll(/\{\{(\w+)\}\}/gu))
       if (![...declared.words, ...declared.data].includes(name[1] as Words & Data))
         throw new TypeError(`the template asks for \`${name[1]}\`, which it does not declare`)
+    const worded = new Map<string, { readonly system: string; readonly user: string; readonly templateHash: string }>()
+    const withWords = (words: Readonly<Record<Words, PromptText>>) => {
+      const key = JSON.stringify(words)
+      const known = worded.get(key)
+      if (known !== undefined) return known
+      const [asSystem, asUser] = [fill(system, words), fill(user, words)]
+      const templateHash = sha256(JSON.stringify([asSystem, asUser])).slice(0, 16)
+      const made = { system: asSystem, user: asUser, templateHash }
+      worded.set(key, made)
+      return made
+    }
     return {
-      render: (words, data) => ({
-        messages: [
-          { role: 'system', content: fill(system, { ...words, ...data }) },
-          { role: 'user', content: fill(user, { ...words, ...data }) },
-        ],
-        templateHash: sha256(JSON.stringify([fill(system, words), fill(user, words)])).slice(0, 16),
-      }),
+      render: (words, data) => {
+        const template = withWords(words)
+        return {
+          messages: [
+            { role: 'system', content: fill(template.system, data) },
+            { role: 'user', content: fill(template.user, data) },
+          ],
+          templateHash: template.templateHash,
+        }
+      },
     }
   }

@@ -16,6 +16,8 @@ export interface LoadedHarness {
   readonly notes: readonly string[]
   /** Functions among them: where one is a scorer, it was not checked. */
   readonly leftOut: number
+  /** The file it was loaded from; null for the reference metrics, and where code gave it. */
+  readonly source: string | null
 }
 
 /**
@@ -66,5 +68,6 @@ export const metricsOf = (given: unknown, source: string): LoadedHarness => {
       (name) => `${source}: export \`${name}\` is left out: no known metric, and it declares no ratio`,
     ),
     leftOut: functions.length,
+    source,
   }
 }

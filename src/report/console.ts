@@ -52,13 +52,21 @@ const noise = ({ noise: bands, spec }: WiringReport): string[] => {
   ]
 }
 
-const difference = ({ requests }: CheckReport, colors: Colors): string[] => {
+/** What the report says of a metric elsewhere: its ratio, and the file its harness was loaded from. */
+interface MetricWords {
+  readonly ratio: string
+  readonly harness: string | null
+}
+
+const difference = ({ requests, metric }: CheckReport, harness: string | null, colors: Colors): string[] => {
   const shown = requests?.difference
   if (!shown) return []
   const field = shown.field === '' ? 'the whole request' : `${shown.field}, line ${shown.line}`
-  const site = shown.site && `    sent from ${shown.site.file}:${shown.site.line} in ${shown.site.function}`
+  const reached = harness === null ? metric : `${metric} in ${harness}`
   return [
-    ...(site ? [site] : []),
+    shown.site
+      ? `    sent from ${shown.site.file}:${shown.site.line} in ${shown.site.function}`
+      : `    sent by code below ${reached}; no line of yours was on the stack`,
     `    call ${shown.call} of ${shown.of} · ${shown.endpoint} · ${shown.model} · ${field} (sample ${shown.sample}, ${shown.ablation})`,
     ...shown.unmodified.map((line) => colors.red(`      − ${line}`)),
     ...shown.ablated.map((line) => colors.green(`      + ${line}`)),
@@ -67,11 +75,15 @@ const difference = ({ requests }: CheckReport, colors: Colors): string[] => {
 
 const expected = { ignores: 'must ignore', reads: 'must read', collapses: 'must collapse without' } as const
 
-const finding = (check: CheckReport, ratio: string, colors: Colors): string[] => {
+const heading = (outcome: Outcome, kind: string, cell: string, colors: Colors) =>
+  `  ${paint(outcome, colors)(`${outcome}${kind}`)}  ${colors.bold(cell)}`
+
+const finding = (check: CheckReport, { ratio, harness }: MetricWords, colors: Colors): string[] => {
   const { metric, artifact, outcome, expectation, reason, leakKind, requests, scores, turnsInto } = check
   const kind = leakKind === null ? '' : ` (${leakKind})`
+  const what = artifact === 'unknown' ? 'what it is not handed' : artifact
   const lines = [
-    `  ${paint(outcome, colors)(`${outcome}${kind}`)}  ${colors.bold(`${metric} × ${artifact}`)}: ${metric} ${expected[expectation]} ${artifact === 'unknown' ? 'what it is not handed' : artifact}`,
+    `${heading(outcome, kind, `${metric} × ${artifact}`, colors)}: ${metric} ${expected[expectation]} ${what}`,
     `    ${reason}`,
   ]
   if (requests && leakKind !== null) {
@@ -82,7 +94,7 @@ const finding = (check: CheckReport, ratio: string, colors: Colors): string[] =>
     const turns = turnsInto.length > 0 ? `; with it the prompt can compute ${turnsInto.join(' and ')}` : ''
     lines.push(`    ${metric} = ${ratio}: ${artifact} stands in neither term${turns}`)
   }
-  if (fails(outcome) || leakKind !== null) lines.push(...difference(check, colors))
+  if (fails(outcome) || leakKind !== null) lines.push(...difference(check, harness, colors))
   if (scores && scores.sentence !== reason && outcome !== 'inconclusive') {
     const called = scores.outcome === 'leak' ? 'inflation' : 'scores'
     lines.push(`    ${called}: ${scores.sentence}`)
@@ -108,18 +120,38 @@ const remedy = ({ metric, artifact, leakKind, requests }: CheckReport): string[]
   ]
 }
 
+const wordsOf = ({ metric }: CheckReport, { metrics, harness }: WiringReport['spec']): MetricWords => ({
+  ratio: metrics.find(({ name }) => name === metric)?.ratio ?? '',
+  harness,
+})
+
 /** One check in words, with its evidence; for a test's failure message. */
-export const checkText = (check: CheckReport, ratio: string): string =>
-  finding(check, ratio, createColors(false))
+export const checkText = (check: CheckReport, { spec }: Pick<WiringReport, 'spec'>): string =>
+  finding(check, wordsOf(check, spec), createColors(false))
     .map((line) => line.replace(/^ {2}/u, ''))
     .join('\n')
 
+/** Checks of one metric that came to nothing for one and the same reason, such as a scorer that throws, said once. */
+const alike = (checks: readonly CheckReport[]): CheckReport[][] => {
+  const groups = new Map<string, CheckReport[]>()
+  for (const check of checks) {
+    const { metric, outcome, reason, artifact, requests, leakKind } = check
+    const single = requests?.difference || leakKind !== null ? artifact : ''
+    const key = JSON.stringify([metric, outcome, reason, single])
+    groups.set(key, [...(groups.get(key) ?? []), check])
+  }
+  return [...groups.values()]
+}
+
 const findings = (report: WiringReport, colors: Colors): string[] => {
-  const ratios = new Map(report.spec.metrics.map(({ name, ratio }) => [name, ratio]))
+  const said = ([check, ...others]: readonly CheckReport[]) => {
+    if (check === undefined) return []
+    if (others.length === 0) return finding(check, wordsOf(check, report.spec), colors)
+    const artifacts = [...new Set([check, ...others].map(({ artifact }) => artifact))].join(', ')
+    return [heading(check.outcome, '', `${check.metric} × ${artifacts}`, colors), `    ${check.reason}`]
+  }
   const list = (title: string, chosen: readonly CheckReport[]) =>
-    chosen.length === 0
-      ? []
-      : ['', title, ...chosen.flatMap((check) => finding(check, ratios.get(check.metric) ?? '', colors))]
+    chosen.length === 0 ? [] : ['', title, ...alike(chosen).flatMap(said)]
   const open = report.checks.filter(
     ({ outcome }) => outcome === 'noted' || !(passes(outcome) || fails(outcome) || outcome === 'not-asked'),
   )

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../wire/request.js'
-import type { Asked } from './routes/route.js'
+import type { Asked, ReplyFormat } from './routes/route.js'
 
 const HEAD = 60
 /** So many signs of a sample in a row end the head of a prompt: fewer agree by chance. */
@@ -18,6 +18,21 @@ const form = (value: unknown): unknown => {
       .filter(([name, entry]) => !(WORDS_ABOUT.has(name) && typeof entry !== 'object'))
       .map(([name, entry]) => [name, form(entry)]),
   )
+}
+
+const FORMS = 100
+const forms = new Map<string, string>()
+
+/** The form of a reply as text, remembered: a harness asks for a few forms thousands of times. */
+const formText = (format: ReplyFormat): string => {
+  if (format.kind === 'embedding') return 'embedding'
+  const asked = JSON.stringify(format)
+  const known = forms.get(asked)
+  if (known !== undefined) return known
+  const text = canonicalJson(form(format))
+  if (forms.size >= FORMS) forms.clear()
+  forms.set(asked, text)
+  return text
 }
 
 /** A line up to where text of the sample begins, at most 60 signs. */
@@ -46,6 +61,5 @@ export const kindOfCall = ({ route, format, messages }: Asked, texts: readonly s
   const heads = [...new Set([first, question])].map((message) =>
     headOf(message?.text.trimStart().split('\n', 1)[0] ?? '', texts),
   )
-  const asked = format.kind === 'embedding' ? 'embedding' : canonicalJson(form(format))
-  return [route, asked, ...heads].join(' ')
+  return [route, formText(format), ...heads].join(' ')
 }

@@ -58,8 +58,9 @@ const here = (): Error => {
 /**
  * Notes where requests are sent from, by wrapping fetch and node's http(s) functions. Install it before clients are built
  * and after interception, so that the wrappers are outermost.
+ * @param wanted whether the request that is being sent is one whose place may be asked for
  */
-export const watchCallSites = (): CallSites => {
+export const watchCallSites = (wanted: () => boolean = () => true): CallSites => {
   const sent = new AsyncLocalStorage<() => Site | null>()
   const parents = new Map<number, { error: Error; parent: number }>()
   let following = false
@@ -89,7 +90,7 @@ export const watchCallSites = (): CallSites => {
     httpsGet: https.get,
   }
   const wrapped = <F extends (...args: never[]) => unknown>(original: F): F =>
-    ((...args: never[]) => sent.run(note(), () => original(...args))) as F
+    ((...args: never[]) => (wanted() ? sent.run(note(), () => original(...args)) : original(...args))) as F
   globalThis.fetch = wrapped(originals.fetch)
   http.request = wrapped(originals.http as never)
   http.get = wrapped(originals.httpGet as never)

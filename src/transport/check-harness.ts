@@ -62,10 +62,11 @@ export const loadHarness = async (
   watched: Interception,
   source: string,
 ): Promise<LoadedHarness> => {
-  if (metrics === undefined && harness === undefined) return { metrics: REFERENCE_METRICS, notes: [], leftOut: 0 }
+  if (metrics === undefined && harness === undefined)
+    return { metrics: REFERENCE_METRICS, notes: [], leftOut: 0, source: null }
   try {
     if (harness !== undefined)
-      return { metrics: jointMetrics(await namesOf(harness, watched), harness, over), notes: [], leftOut: 0 }
+      return { metrics: jointMetrics(await namesOf(harness, watched), harness, over), notes: [], leftOut: 0, source }
     return metricsOf(typeof metrics === 'function' ? await metrics() : metrics, source)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
@@ -93,7 +94,7 @@ export const checkHarness = async (
   const started = performance.now()
   const { seed = 1, live = null, accept, policy, respond, onProgress, signal, concurrency = 4 } = options
   watched.answerWith(embeddedAnswer(seed))
-  watched.forHarness(respond)
+  watched.forHarness({ respond, timeLimit: options.timeLimit })
   const { source, samples, lacking, hash, notes } = await load(options)
   // One more attempt: a malformed first reply shows what the retry asks.
   const simulated = openAIJudge({
@@ -129,6 +130,7 @@ export const checkHarness = async (
   })
   return completeReport(checked, {
     version,
+    harness: harness.source,
     samples: { source, count: samples.length, hash, lacking: { ...lacking }, notes: [...notes, ...harness.notes] },
     stray: watched.stray,
     untracedRequests: live?.calls() ?? 0,

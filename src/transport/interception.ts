@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { getResponse, HttpResponse, http, passthrough } from 'msw'
+import { HttpResponse, http, passthrough } from 'msw'
 import { setupServer } from 'msw/node'
 import type { Evaluation, Replies, Tracer } from '../check/tracer.js'
 import type { Respond } from '../config.js'
+import { TimeLimitError } from '../errors.js'
 import { canonicalJson, type RecordedRequest } from '../wire/request.js'
 import { kindOfCall } from './call-kind.js'
 import { type CallSites, watchCallSites } from './call-site.js'
@@ -14,6 +15,8 @@ import { HEADERS_OF_TRANSPORT } from './transport-headers.js'
 
 /** Captured at import: a user's fake timers replace the global ones later. */
 const realImmediate = setImmediate
+const realTimeout = setTimeout
+const realClear = clearTimeout
 
 /** Answers the embedded judge's way; given so that the interception does not depend on the simulator. */
 export type EmbeddedAnswer = (asked: Asked, evaluation: Evaluation, call: string) => unknown
@@ -36,11 +39,17 @@ interface Running {
   recorded: Promise<void>
 }
 
+export interface HarnessSettings {
+  readonly respond?: Respond | undefined
+  /** Seconds until an evaluation is given up; default: 60, with a live judge 900. */
+  readonly timeLimit?: number | undefined
+}
+
 export interface Interception extends Tracer {
   /** Sets who answers evaluations whose replies are the embedded judge's. */
   readonly answerWith: (embedded: EmbeddedAnswer) => void
   /** Begins with another harness, with its user's own answers to formats of their own. */
-  readonly forHarness: (respond?: Respond) => void
+  readonly forHarness: (settings: HarnessSettings) => void
   /** Requests made outside any evaluation, or after theirs had ended, as `POST https://host/path`. */
   readonly stray: readonly string[]
   readonly sites: CallSites
@@ -49,6 +58,22 @@ export interface Interception extends Tracer {
 
 /** Error replies have no body: the openai client cancels the body of a reply it retries, and a mocked one never ends. */
 const emptyReply = (status: number, statusText: string) => new HttpResponse(null, { status, statusText })
+
+/** What is read of a request: every `Request` is one. */
+interface Sent {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly text: () => Promise<string>
+}
+
+/** The commonest request, text to an address, without the cost of a `Request`. */
+const sentBy = (...[input, init]: Parameters<typeof fetch>): Sent => {
+  const body = init?.body ?? ''
+  if (typeof input !== 'string' || typeof body !== 'string') return new Request(input, init)
+  const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers)
+  return { method: (init?.method ?? 'GET').toUpperCase(), url: new URL(input).href, headers, text: async () => body }
+}
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
@@ -59,6 +84,23 @@ const parsed = (text: string): unknown => {
     return undefined
   }
 }
+
+/** Settles as `run` does, but with an error once `seconds` are over: a promise that nobody keeps must not hold up the rest. */
+const withinTime = <T>(
+  { metric, sample }: Evaluation,
+  seconds: number,
+  run: () => Promise<T>,
+): Promise<{ readonly value: T } | { readonly error: Error }> =>
+  new Promise((resolve) => {
+    const late = `${metric} gave no score for sample ${sample} within ${seconds} s; a longer \`timeLimit\` in the config lets it take more`
+    const timer = realTimeout(() => resolve({ error: new TimeLimitError(late) }), seconds * 1000)
+    ;(async () => run())()
+      .then(
+        (value) => resolve({ value }),
+        (thrown: unknown) => resolve({ error: asError(thrown) }),
+      )
+      .finally(() => realClear(timer))
+  })
 
 const turn = () => new Promise((resolve) => realImmediate(resolve))
 
@@ -87,6 +129,7 @@ export const intercept = async ({
   const stray: string[] = []
   let embedded: EmbeddedAnswer = () => ({})
   const stand: StandIn = standIn()
+  let timeLimit: number | undefined
 
   /** The evaluation that a request sent in the present context belongs to. */
   const current = (): { readonly running: Running; readonly adrift: boolean } | undefined => {
@@ -99,7 +142,7 @@ export const intercept = async ({
   }
 
   const record = (
-    request: Request,
+    request: Sent,
     asked: Asked,
     body: unknown,
     running: Running,
@@ -128,7 +171,7 @@ export const intercept = async ({
   }
 
   /** Null: the request is left to go its way. */
-  const answer = async (request: Request): Promise<Response | null> => {
+  const answer = async (request: Sent): Promise<Response | null> => {
     const asking = current()
     if (asking === undefined) {
       await turn()
@@ -144,9 +187,8 @@ export const intercept = async ({
     }
   }
 
-  const answerIn = async (running: Running, adrift: boolean, request: Request): Promise<Response | null> => {
-    // A request that passes through must keep its body.
-    const reading = (running.replies.judge === 'live' ? request.clone() : request).text()
+  const answerIn = async (running: Running, adrift: boolean, request: Sent): Promise<Response | null> => {
+    const reading = request.text()
     const before = running.recorded
     let done = () => {}
     running.recorded = new Promise((resolve) => {
@@ -163,7 +205,7 @@ export const intercept = async ({
     }
   }
 
-  const reply = (running: Running, adrift: boolean, request: Request, body: unknown): Response | null => {
+  const reply = (running: Running, adrift: boolean, request: Sent, body: unknown): Response | null => {
     const place = `${request.method} ${request.url}`
     const found = findRoute(request.method, new URL(request.url).pathname, body)
     if (found === null) {
@@ -194,18 +236,19 @@ export const intercept = async ({
 
   // Node sets the dispatcher that the guard needs when fetch is first used.
   await fetch('data:,').catch(() => undefined)
-  const judges = [http.all('*', async ({ request }) => (await answer(request)) ?? passthrough())]
-  const server = setupServer(...judges)
+  // A request that passes through must keep its body.
+  const server = setupServer(http.all('*', async ({ request }) => (await answer(request.clone())) ?? passthrough()))
   server.listen({ onUnhandledRequest: strict ? 'error' : 'bypass' })
-  // fetch goes to the handlers at once: several times faster, and a user's own msw server is left alone.
+  // fetch is answered at once: several times faster than through msw, and a user's own msw server is left alone.
   const beneath = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const running = context.getStore()
     if (running?.replies.judge === 'live' || (running === undefined && !strict)) return beneath(input, init)
-    const response = await getResponse(judges, new Request(input, init))
-    return response ?? beneath(input, init)
+    init?.signal?.throwIfAborted()
+    return (await answer(sentBy(input, init))) ?? beneath(input, init)
   }
-  const sites = watchCallSites()
+  // Where a request came from is asked of request proofs alone.
+  const sites = watchCallSites(() => current()?.running.replies.judge === 'stand-in')
   const releaseGuard = !guard
     ? () => {}
     : await guardNetwork({
@@ -225,7 +268,10 @@ export const intercept = async ({
     answerWith: (answers) => {
       embedded = answers
     },
-    forHarness: stand.forHarness,
+    forHarness: ({ respond, timeLimit: seconds }) => {
+      stand.forHarness(respond)
+      timeLimit = seconds
+    },
     trace: (evaluation, replies, run) => {
       const running: Running = {
         evaluation,
@@ -242,10 +288,8 @@ export const intercept = async ({
       }
       return context.run(running, async () => {
         underWay.add(running)
-        const result = await (async () => run())().then(
-          (value) => ({ value }),
-          (thrown: unknown) => ({ error: asError(thrown) }),
-        )
+        const seconds = timeLimit ?? (replies.judge === 'live' ? 900 : 60)
+        const result = await withinTime(evaluation, seconds, run)
         // Calls that nobody awaited belong to the evaluation that made them all the same.
         if (replies.judge === 'stand-in')
           for (let turns = 0; turns < LAST_TURNS || running.pending > 0; turns++) await turn()

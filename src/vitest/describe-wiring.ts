@@ -9,7 +9,7 @@ import type { EvalSample } from '../samples/sample.js'
 import { checkHarness, loadHarness } from '../transport/check-harness.js'
 import { watched } from './watched.js'
 
-export interface DescribeWiringOptions extends Omit<GroundwireConfig, 'samples' | 'harness' | 'over'> {
+export interface DescribeWiringOptions extends Omit<GroundwireConfig, 'samples'> {
   /** A file, relative to the working directory of vitest, or the samples themselves. */
   readonly samples: string | readonly EvalSample[]
   /** Use the first so many samples. */
@@ -54,8 +54,8 @@ export const describeWiring = (options: DescribeWiringOptions): void => {
   if ('captureStackTrace' in Error) Error.captureStackTrace(site, describeWiring)
   describe(options.title ?? 'wiring', async () => {
     const tracer = await watched()
-    const { metrics: given, timeout = 600_000, onReport, title: _, ...settings } = options
-    const harness = await loadHarness(given === undefined ? {} : { metrics: given }, tracer, 'metrics')
+    const { timeout = 600_000, onReport, title: _, ...settings } = options
+    const harness = await loadHarness(settings, tracer, options.harness ? 'harness' : 'metrics')
     let report: WiringReport | undefined
 
     beforeAll(async () => {
@@ -76,13 +76,12 @@ export const describeWiring = (options: DescribeWiringOptions): void => {
         if (check === undefined) throw failure('the check did not complete', site)
         Object.assign(test.task.meta, { groundwire: check })
         if (check.outcome === 'not-asked') test.skip(check.reason)
-        const ratio = report?.spec.metrics.find(({ name }) => name === check.metric)?.ratio ?? ''
-        if (!passes(check.outcome)) throw failure(checkText(check, ratio), site)
+        if (!passes(check.outcome)) throw failure(checkText(check, report!), site)
       })
 
     it('reads nothing from a store of its own that no artifact explains', () => {
       const unknown = report?.checks.filter(({ artifact }) => artifact === 'unknown') ?? []
-      if (unknown[0] !== undefined) throw failure(checkText(unknown[0], ''), site)
+      if (unknown[0] !== undefined) throw failure(checkText(unknown[0], report!), site)
     })
   })
 }

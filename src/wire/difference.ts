@@ -16,7 +16,7 @@ export interface RequestDifference {
   readonly field: string
   /** 1-based line within that field. */
   readonly line: number
-  /** Lines that only the unmodified request holds: here stands what leaked. */
+  /** Lines that only the unmodified request holds: what leaked stands between ⟦ and ⟧. */
   readonly unmodified: string[]
   /** Lines that only the request under the ablation holds. */
   readonly ablated: string[]
@@ -24,12 +24,48 @@ export interface RequestDifference {
 
 const LINE_LIMIT = 160
 const LINES_SHOWN = 3
+/** Two marks and two ellipses. */
+const SIGNS = 4
+
+const shown = (lines: readonly string[]) => lines.filter((line) => line.trim() !== '').slice(0, LINES_SHOWN)
 
 const shortened = (lines: readonly string[]) =>
-  lines
-    .filter((line) => line.trim() !== '')
-    .slice(0, LINES_SHOWN)
-    .map((line) => (line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT - 1)}…` : line))
+  shown(lines).map((line) => (line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT - 1)}…` : line))
+
+const isWord = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
+
+/** How many leading signs two texts share, up to the start of a word. */
+const sharedHead = (left: string, right: string): number => {
+  let length = 0
+  while (length < left.length && left[length] === right[length]) length += 1
+  while (isWord(left[length - 1]) && (isWord(left[length]) || isWord(right[length]))) length -= 1
+  return length
+}
+
+const reversed = (text: string) => [...text].reverse().join('')
+
+/** A line with what only it holds between ⟦ and ⟧, and of a long one no more than what stands around. */
+const marked = (line: string, other: string): string => {
+  const head = sharedHead(line, other)
+  const tail = sharedHead(reversed(line.slice(head)), reversed(other.slice(head)))
+  const [before, own, after] = [
+    line.slice(0, head),
+    line.slice(head, line.length - tail),
+    line.slice(line.length - tail),
+  ]
+  if (own === '') return shortened([line])[0] ?? ''
+  const most = LINE_LIMIT - SIGNS
+  const room = Math.max(0, most - own.length)
+  const lead = before.length > room / 2 ? `…${before.slice(before.length - Math.floor(room / 2))}` : before
+  const rest = after.length > room / 2 ? `${after.slice(0, Math.floor(room / 2))}…` : after
+  const middle = own.length > most ? `${own.slice(0, most)}…` : own
+  return `${lead}⟦${middle}⟧${rest}`
+}
+
+const markedLines = (lines: readonly string[], others: readonly string[]) => {
+  const opposite = shown(others)
+  return shown(lines).map((line, index) => marked(line, opposite[index] ?? ''))
+}
 
 const changedLines = (before: string, after: string) => {
   const unmodified: string[] = []
@@ -44,7 +80,11 @@ const changedLines = (before: string, after: string) => {
     if (part.added) ablated.push(...lines)
     if (!part.added) line += part.count
   }
-  return { line: Math.max(first, 1), unmodified: shortened(unmodified), ablated: shortened(ablated) }
+  return {
+    line: Math.max(first, 1),
+    unmodified: markedLines(unmodified, ablated),
+    ablated: markedLines(ablated, unmodified),
+  }
 }
 
 const wholeLines = (request: RecordedRequest) => shortened([...fieldsOf(request.body).values()].join('\n').split('\n'))

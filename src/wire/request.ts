@@ -33,15 +33,19 @@ export interface RecordedRequest {
   readonly site: () => Site | null
 }
 
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, entry]) => [key, sorted(entry)]))
+const isSorted = (keys: readonly string[]) => keys.every((key, index) => index === 0 || keys[index - 1]! < key)
+
+const sorted = (_: string, value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const keys = Object.keys(value)
+  if (isSorted(keys)) return value
+  const inOrder: Record<string, unknown> = {}
+  for (const key of keys.sort()) inOrder[key] = (value as Record<string, unknown>)[key]
+  return inOrder
 }
 
 /** JSON in a form in which equal values are equal text. */
-export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value))
+export const canonicalJson = (value: unknown): string => JSON.stringify(value, sorted)
 
 /** A body in canonical form. Text that is no JSON stays as it is. */
 export const canonicalBody = (text: string): string => {

@@ -60,7 +60,7 @@ export const runMutant = async (
 ): Promise<MutantResult> => {
   const started = performance.now()
   const loaded = await load()
-  watched.forHarness(loaded.respond)
+  watched.forHarness({ respond: loaded.respond })
   const given = loaded as Pick<GroundwireConfig, 'metrics' | 'harness' | 'over'>
   const { metrics } = await loadHarness(given, watched, title)
   const { checks, notes, totals } = await checkWiring({

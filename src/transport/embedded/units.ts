@@ -1,4 +1,5 @@
 import { splitList } from './coordination.js'
+import { remembered } from './memo.js'
 import { sentencesOf } from './sentences.js'
 
 /** A judge that lists more claims than this is out of hand; the rest of the text is not judged. */
@@ -23,12 +24,7 @@ const introduces = (line: string): boolean =>
 
 const isWording = (line: string): boolean => /[\p{L}\p{N}]/u.test(line)
 
-/**
- * The single statements of a text in order, at most 40: one a sentence, one a bullet sentence or table row, one an item
- * of a coordinated list. Headings and the lead-ins of lists are left out unless the text has nothing else. A text without
- * a letter or a digit has none.
- */
-export const splitUnits = (text: string): string[] => {
+const units = (text: string): readonly string[] => {
   const lines = text.split(/[\r\n\v\f\u0085\u2028\u2029]+/u).filter(isWording)
   const stating = lines.filter((line) => !introduces(line))
   return (stating.length > 0 ? stating : lines)
@@ -37,3 +33,10 @@ export const splitUnits = (text: string): string[] => {
     .flatMap(splitList)
     .slice(0, MOST)
 }
+
+/**
+ * The single statements of a text in order, at most 40: one a sentence, one a bullet sentence or table row, one an item
+ * of a coordinated list. Headings and the lead-ins of lists are left out unless the text has nothing else. A text without
+ * a letter or a digit has none.
+ */
+export const splitUnits: (text: string) => readonly string[] = remembered(units, 200)

@@ -83,6 +83,7 @@ describe('checkWiring', () => {
       ...checked,
       spec: {
         groundwire: '0',
+        harness: null,
         samples: { source: 'x', count: 6, hash: 'h', lacking: NOTHING_LACKS, notes: [] },
         ...checked.spec,
       },

@@ -48,8 +48,8 @@ describe('the request proof of a metric over answer and contexts', () => {
         ablation: 'swap ground_truth',
         field: 'messages[0].content',
         line: 2,
-        unmodified: ['Expected: It is river 1.'],
-        ablated: [expect.stringMatching(/^Expected: It is river [23]\.$/u)],
+        unmodified: ['Expected: It is river ⟦1⟧.'],
+        ablated: [expect.stringMatching(/^Expected: It is river ⟦[23]⟧\.$/u)],
       },
     })
   })
@@ -168,7 +168,7 @@ describe('the request proof of a metric over answer and contexts', () => {
       'swap contexts',
       'swap ground_truth',
     ])
-    expect(findings.evaluations).toBe(wire.evaluations.length)
+    expect(findings.made.evaluations).toBe(wire.evaluations.length)
     expect(findings.requests).toBe(wire.evaluations.length)
     expect(wire.answers.every(({ judge }) => judge === 'stand-in')).toBe(true)
   })

@@ -86,6 +86,7 @@ const report = (more: Partial<WiringReport> = {}): WiringReport => {
     exitCode: 0,
     summary: 'all 5 checks hold: 2 invariant, 2 reads, 1 collapses',
     spec: {
+      harness: null,
       groundwire: '0.1.0',
       seed: 7,
       samples: {
@@ -271,5 +272,25 @@ describe('the console report', () => {
     expect(plain).not.toContain(control)
     expect(colored).toContain(control)
     expect(colored.replaceAll(new RegExp(`${control}\\[\\d+m`, 'gu'), '')).toBe(plain)
+  })
+
+  it('says once what keeps several checks of a metric open, with all their artifacts', () => {
+    const thrown = (artifact: 'question' | 'answer' | 'ground_truth', reason: string) => ({
+      ...check(artifact, 'ignores', 'error'),
+      reason,
+    })
+    const text = shown({
+      checks: [thrown('question', 'threw: no row'), thrown('ground_truth', 'threw: no row'), thrown('answer', 'other')],
+    })
+    expect(text).toContain('  error  faithfulness × question, ground_truth\n    threw: no row\n')
+    expect(text).toContain('  error  faithfulness × answer: faithfulness must ignore answer\n    other\n')
+  })
+
+  it('says where the harness was loaded from when no line of it is known', () => {
+    const lost = { ...LEAK, requests: { ...LEAK.requests!, difference: { ...LEAK.requests!.difference!, site: null } } }
+    const spec = { ...report().spec, harness: 'src/metrics.ts' }
+    expect(shown({ checks: [lost], spec })).toContain(
+      'sent by code below faithfulness in src/metrics.ts; no line of yours was on the stack',
+    )
   })
 })

@@ -283,3 +283,47 @@ describe('interception', () => {
     expect(watched.stray).toEqual([])
   })
 })
+
+describe('an evaluation that never ends', () => {
+  it('is given up after the time limit, with metric, sample and remedy named, and the next one is answered', async () => {
+    watched.forHarness({ timeLimit: 0.05 })
+    const { result } = await watched.trace(at('s1'), STAND_IN, () => new Promise(() => {}))
+    expect(result).toMatchObject({
+      error: {
+        code: 'GW_TIME_LIMIT',
+        message: expect.stringMatching(/^m gave .* sample s1 within 0\.05 s.*timeLimit/u),
+      },
+    })
+    const next = await watched.trace(at('s2'), STAND_IN, () => ask('question'))
+    expect(next.result).toEqual({ value: { ok: true } })
+  })
+
+  it('is not waited for longer because timers are faked', async () => {
+    vi.useFakeTimers()
+    watched.forHarness({ timeLimit: 0.05 })
+    const { result } = await watched.trace(at('s1'), STAND_IN, () => new Promise(() => {}))
+    expect(result).toMatchObject({ error: { code: 'GW_TIME_LIMIT' } })
+  })
+})
+
+describe('the fetch of a watched process', () => {
+  it('refuses what was aborted before it was sent, as fetch does', async () => {
+    const { result, requests } = await watched.trace(at('s1'), STAND_IN, () =>
+      fetch(`${HOST}/chat/completions`, { method: 'POST', body: body('x'), signal: AbortSignal.abort() }),
+    )
+    expect(result).toMatchObject({ error: { name: 'AbortError' } })
+    expect(requests).toEqual([])
+  })
+
+  it.each([
+    ['a string and text', (url: string, text: string) => fetch(url, { method: 'post', body: text })],
+    ['a URL', (url: string, text: string) => fetch(new URL(url), { method: 'POST', body: text })],
+    ['a Request', (url: string, text: string) => fetch(new Request(url, { method: 'POST', body: text }))],
+    ['bytes', (url: string, text: string) => fetch(url, { method: 'POST', body: new TextEncoder().encode(text) })],
+  ])('records the same request from %s', async (_, send) => {
+    const { requests } = await watched.trace(at('s1'), STAND_IN, () => send(`${HOST}/chat/completions`, body('x')))
+    expect(requests.map(({ method, path, text }) => ({ method, path, text: text.split('\n')[0] }))).toEqual([
+      { method: 'POST', path: '/v1/chat/completions', text: 'x' },
+    ])
+  })
+})

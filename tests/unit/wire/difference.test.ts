@@ -39,18 +39,18 @@ describe('a request difference', () => {
       model: 'gpt',
       field: 'messages[1].content',
       line: 4,
-      unmodified: ['> Bonn'],
-      ablated: ['> Paris'],
+      unmodified: ['> ⟦Bonn⟧'],
+      ablated: ['> ⟦Paris⟧'],
     })
   })
 
   it('shows lines that only came, or only went', () => {
-    expect(difference([chat('a\nb')], [chat('a')])).toMatchObject({ line: 2, unmodified: ['b'], ablated: [] })
-    expect(difference([chat('a')], [chat('a\nb')])).toMatchObject({ line: 2, unmodified: [], ablated: ['b'] })
+    expect(difference([chat('a\nb')], [chat('a')])).toMatchObject({ line: 2, unmodified: ['⟦b⟧'], ablated: [] })
+    expect(difference([chat('a')], [chat('a\nb')])).toMatchObject({ line: 2, unmodified: [], ablated: ['⟦b⟧'] })
     const gone = difference([chat('a\nb\nc')], [chat('a\nc')])
-    expect(gone).toMatchObject({ line: 2, unmodified: ['b'], ablated: [] })
+    expect(gone).toMatchObject({ line: 2, unmodified: ['⟦b⟧'], ablated: [] })
     const come = difference([chat('a\nc')], [chat('a\nb\nc')])
-    expect(come).toMatchObject({ line: 2, unmodified: [], ablated: ['b'] })
+    expect(come).toMatchObject({ line: 2, unmodified: [], ablated: ['⟦b⟧'] })
   })
 
   it('finds the request that changed whatever the order of the others', () => {
@@ -61,8 +61,8 @@ describe('a request difference', () => {
     expect(difference(before, after)).toMatchObject({
       call: 2,
       of: 3,
-      unmodified: ['leaks Bonn'],
-      ablated: ['leaks Paris'],
+      unmodified: ['leaks ⟦Bonn⟧'],
+      ablated: ['leaks ⟦Paris⟧'],
     })
   })
 
@@ -94,8 +94,8 @@ describe('a request difference', () => {
   it('of bodies that are no JSON is a difference of their text', () => {
     expect(difference([request('q=Bonn')], [request('q=Paris')])).toMatchObject({
       field: 'body',
-      unmodified: ['q=Bonn'],
-      ablated: ['q=Paris'],
+      unmodified: ['q=⟦Bonn⟧'],
+      ablated: ['q=⟦Paris⟧'],
     })
   })
 
@@ -112,13 +112,22 @@ describe('a request difference', () => {
     )
   })
 
+  it('marks, in a long line, what differs and shows what stands around it', () => {
+    const long = (word: string) => `${'before '.repeat(40)}${word}${' after'.repeat(40)}`
+    const { unmodified, ablated } = difference([chat(long('Bonn'))], [chat(long('Paris'))])
+    expect(unmodified[0]).toMatch(/^….*before ⟦Bonn⟧ after.*…$/u)
+    expect(ablated[0]).toMatch(/^….*before ⟦Paris⟧ after.*…$/u)
+    const grown = difference([chat('It is')], [chat('It is Bonn')])
+    expect(grown).toMatchObject({ unmodified: ['It is'], ablated: ['It is⟦ Bonn⟧'] })
+  })
+
   it('shows at most three lines a side, each at most 160 characters, none empty', () => {
     const many = Array.from({ length: 9 }, (_, index) => `line ${index} ${'x'.repeat(300)}\n`).join('\n')
     const { unmodified } = difference([chat(`head\n${many}`)], [chat('head')])
     expect(unmodified).toHaveLength(3)
     for (const line of unmodified) {
-      expect(line).toHaveLength(160)
-      expect(line.endsWith('…')).toBe(true)
+      expect(line.length).toBeLessThanOrEqual(160)
+      expect(line.endsWith('…⟧')).toBe(true)
     }
   })
 })
