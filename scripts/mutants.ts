@@ -2,7 +2,7 @@
  * Shows that the request proof catches mis-wired harnesses and leaves wired ones alone, and what each of its mechanisms
  * is for.
  * Run: npm run mutants                 one line a harness; with words behind it, only those whose title holds them
- *      npm run mutants -- --without    what turns red when one mechanism is left out
+ *      npm run mutants -- --without    what turns red when one mechanism is left out; with a name behind it, only that one
  */
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -98,12 +98,15 @@ const showTable = async (only: string): Promise<boolean> => {
 
 const SHOWN = 3
 
-const showWithout = async (only: string): Promise<boolean> => {
+const showWithout = async (name: string): Promise<boolean> => {
+  const all = [...MECHANISMS, 'guard'] as const
+  const chosen = all.filter((mechanism) => name === '' || mechanism === name)
+  if (chosen.length === 0) throw new Error(`no mechanism is called ${name}; they are ${all.join(', ')}`)
   const red = (results: readonly MutantResult[]) => results.filter(({ faults }) => faults.length > 0)
-  const already = new Set(red(await table('nothing', only)).map(({ title }) => title))
+  const already = new Set(red(await table('nothing', '')).map(({ title }) => title))
   let idle = 0
-  for (const mechanism of [...MECHANISMS, 'guard'] as const) {
-    const turned = red(await table(mechanism, only)).filter(({ title }) => !already.has(title))
+  for (const mechanism of chosen) {
+    const turned = red(await table(mechanism, '')).filter(({ title }) => !already.has(title))
     if (turned.length === 0) idle += 1
     console.log(`\nwithout ${mechanism}: ${turned.length} turn red`)
     for (const { title, faults } of turned.slice(0, SHOWN)) console.log(`  ✗ ${title}: ${faults[0]}`)
