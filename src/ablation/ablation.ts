@@ -34,3 +34,9 @@ export const ablate = (sample: EvalSample, { artifact, kind }: Ablation, donor: 
   }
   return changed as EvalSample
 }
+
+/** The sample with its reference as one more passage: a leak made on purpose, which a score check must find. */
+export const plantReference = (sample: EvalSample): EvalSample =>
+  sample.ground_truth === ''
+    ? sample
+    : { ...structuredClone(sample), contexts: [...sample.contexts, sample.ground_truth] }

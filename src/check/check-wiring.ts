@@ -7,15 +7,24 @@ import type { Metric } from '../metrics/metric.js'
 import { ratioInWords } from '../metrics/ratio.js'
 import { ARTIFACTS, type Artifact } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
+import { armsOfCollection, collectionOf } from './collection.js'
 import { type Cell, foldCell } from './fold.js'
 import { type Acceptance, failingKind, type Policy, reachOf } from './leak.js'
 import type { Mechanism } from './mechanisms.js'
 import { exitCodeOf } from './outcome.js'
-import type { CheckReport, WiringReport } from './report.js'
+import { plantedControls } from './planted.js'
+import type { CheckReport, ControlReport, WiringReport } from './report.js'
 import { requestEvidence } from './request-evidence.js'
 import { type RequestOutcome, requestOutcome } from './request-outcome.js'
 import { proveByRequests, type RequestFindings } from './request-proof.js'
-import { type CollectedScores, collectScores, type MetricArms } from './score-collection.js'
+import { oneJudge } from './run-record.js'
+import {
+  type CollectedScores,
+  collectScores,
+  evaluationsPerSample,
+  type Journal,
+  type MetricArms,
+} from './score-collection.js'
 import { proveByScores, type ScoreProof } from './score-proof.js'
 import { summaryOf } from './summary.js'
 import type { Tracer } from './tracer.js'
@@ -32,6 +41,10 @@ export interface ScoreOptions {
   readonly ablatedRepeats: number
   readonly margin?: number | undefined
   readonly concurrency: number
+  /** Also plants the reference into the contexts of metrics that judge support: the control of the score checks. */
+  readonly planted?: boolean
+  /** Keeps what was scored, so that an interrupted invocation can go on. */
+  readonly journal?: Journal
 }
 
 export interface Progress {
@@ -90,7 +103,8 @@ const armsOf = (
       const blanks = metric.collapsesWithout
         .filter((artifact) => ablated.includes(artifact))
         .map((artifact): Ablation => ({ artifact, kind: 'blank' }))
-      return { metric, ablations: [...swaps, ...blanks] }
+      const planted = scores?.planted === true && blanks.length > 0 && metric.mustNeverReceive.includes('ground_truth')
+      return { metric, ablations: [...swaps, ...blanks], planted }
     })
 
 const NOTHING_COLLECTED: ScoreProof = { checks: new Map(), noise: [] }
@@ -144,9 +158,10 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
   const arms = scores === null || signal?.aborted ? [] : armsOf(options, cellOf)
   let collected: CollectedScores | null = null
   let proof = NOTHING_COLLECTED
+  let controls: ControlReport[] = []
   if (scores !== null && arms.length > 0) {
     const { repeats, ablatedRepeats, concurrency, kind } = scores
-    const perSample = arms.reduce((sum, { ablations }) => sum + repeats + ablations.length * ablatedRepeats, 0)
+    const perSample = evaluationsPerSample(arms, scores)
     let evaluated = 0
     collected = await collectScores({
       arms,
@@ -160,20 +175,31 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
       tracer,
       judge: scores.judge,
       onEvaluation: () => onProgress?.({ phase: 'scores', done: ++evaluated, total: perSample * samples.length }),
+      ...(scores.journal ? { journal: scores.journal } : {}),
       ...(signal ? { signal } : {}),
     })
-    proof = proveByScores(arms, samples, collected, { margin: scores.margin, seed, interleaved: true })
+    const { rows } = collected
+    const scoredMetrics = arms.map(({ metric }) => metric)
+    const collection = collectionOf(scoredMetrics, samples, rows)
+    const { arms: scored, unmodified } = armsOfCollection(collection)
+    controls = plantedControls(collection, seed)
+    proof = proveByScores(scored, unmodified, {
+      margin: scores.margin,
+      seed,
+      interleaved: oneJudge(collected.provenance),
+    })
   }
 
   const names = new Set(metrics.map(({ name }) => name))
   const candidates = [...metrics, ...REFERENCE_METRICS.filter(({ name }) => !names.has(name))]
+  const blind = new Map(controls.filter(({ found }) => !found).map((control) => [control.metric, control]))
   const checks = metrics.flatMap((metric) => {
     const findings = findingsOf(metric)
     const cells = ARTIFACTS.flatMap((artifact) => {
       const cell: Cell = { metric, artifact, metrics: candidates, requests: cellOf(metric, artifact), findings }
-      return foldCell(cell, proof.checks, scores !== null)
+      return foldCell(cell, proof.checks, scores !== null && ablated.includes(artifact))
     })
-    return [...cells, ...unknownSource(metric, findings)]
+    return [...cells.map((cell) => doubted(cell, blind.get(metric.name))), ...unknownSource(metric, findings)]
   })
   const interrupted = signal?.aborted === true
   const incomplete = interrupted || (collected?.lost.length ?? 0) > 0
@@ -210,6 +236,7 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
     },
     checks,
     noise: [...proof.noise],
+    controls,
     scores: (collected?.rows ?? []).map((row) => ({ ...row, scores: [...row.scores] })),
     lost: [...(collected?.lost ?? [])],
     notes: notesOf(proofs),
@@ -229,6 +256,12 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
     },
   }
 }
+
+/** Where the control was not found, scores that stand still prove nothing. */
+const doubted = (check: CheckReport, control: ControlReport | undefined): CheckReport =>
+  control === undefined || check.proof !== 'scores' || check.outcome !== 'invariant'
+    ? check
+    : { ...check, outcome: 'inconclusive', reason: `${check.reason}; the planted reference ${control.sentence}` }
 
 /** A leak from the harness's own store whose text is no artifact's: a check of its own, since no column is to blame. */
 const unknownSource = (metric: Metric, findings: RequestFindings): CheckReport[] => {

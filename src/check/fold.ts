@@ -1,19 +1,19 @@
-import type { Metric } from '../metrics/metric.js'
 import type { Artifact } from '../samples/artifact.js'
 import { type Outcome, passes } from './outcome.js'
 import type { CheckReport, ScoreEvidence } from './report.js'
 import { requestEvidence } from './request-evidence.js'
 import type { RequestOutcome } from './request-outcome.js'
 import type { RequestFindings } from './request-proof.js'
-import { scoreKey } from './score-proof.js'
+import { type ScoredMetric, scoreKey } from './score-proof.js'
 
 /** Everything known of one cell of the wiring matrix. */
 export interface Cell {
-  readonly metric: Metric
+  readonly metric: ScoredMetric
   readonly artifact: Artifact
   /** The harness's metrics and the reference metrics: what a prompt could turn into. */
-  readonly metrics: readonly Metric[]
+  readonly metrics: readonly ScoredMetric[]
   readonly requests: RequestOutcome
+  /** Null where no request was seen. */
   readonly findings: RequestFindings | null
 }
 
@@ -44,21 +44,26 @@ const combined = (
     const doubt = outcome === 'invariant' ? `; ${ONLY_THE_SCORES}` : ''
     return { outcome: 'leak', reason: `${scores.sentence}${doubt}`, proof: 'scores', leakKind: 'score' }
   }
-  if (open && scores !== null)
-    return { outcome: scores.outcome, reason: `${scores.sentence} (${reason})`, proof: 'scores', leakKind: null }
+  if (open && scores !== null) {
+    const words = reason === '' ? scores.sentence : `${scores.sentence} (${reason})`
+    return { outcome: scores.outcome, reason: words, proof: 'scores', leakKind: null }
+  }
   const byRequests: readonly Outcome[] = ['leak', 'dead-wire']
   return { outcome, reason, leakKind, proof: passes(outcome) || byRequests.includes(outcome) ? 'requests' : null }
 }
 
-/** The checks of one cell: `ignores` or `reads`, and `collapses` where the metric must fall without the artifact. */
+/**
+ * The checks of one cell: `ignores` or `reads`, and `collapses` where the metric must fall without the artifact.
+ * @param collapseAsked whether scores without it were asked for
+ */
 export const foldCell = (
   cell: Cell,
   scores: ReadonlyMap<string, ScoreEvidence>,
-  scoresAsked: boolean,
+  collapseAsked: boolean,
 ): CheckReport[] => {
   const { metric, artifact, requests, findings } = cell
   const forbidden = metric.mustNeverReceive.includes(artifact)
-  const measured = (forbidden && scores.get(scoreKey(metric.name, artifact, 'ignores'))) || null
+  const measured = scores.get(scoreKey(metric.name, artifact, forbidden ? 'ignores' : 'reads')) ?? null
   const main = combined(requests, measured)
   const checks: CheckReport[] = [
     {
@@ -73,10 +78,9 @@ export const foldCell = (
   ]
   if (metric.collapsesWithout.includes(artifact)) {
     const fall = scores.get(scoreKey(metric.name, artifact, 'collapses')) ?? null
-    const missing =
-      scoresAsked && requests.outcome !== 'not-asked'
-        ? ({ outcome: 'not-covered', reason: 'no score was collected' } as const)
-        : ({ outcome: 'not-asked', reason: 'needs a judge that scores' } as const)
+    const missing = collapseAsked
+      ? ({ outcome: 'not-covered', reason: 'no score was collected' } as const)
+      : ({ outcome: 'not-asked', reason: 'needs a judge that scores' } as const)
     checks.push({
       metric: metric.name,
       artifact,

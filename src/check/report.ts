@@ -40,7 +40,7 @@ const requestEvidence = z.strictObject({
 
 /** What the scores show of one check. Score units; `inflation` = unmodified − ablated, `deltaHat` its negative. */
 const scoreEvidence = z.strictObject({
-  outcome: z.enum(['leak', 'invariant', 'inconclusive', 'collapses', 'no-collapse']),
+  outcome: z.enum(['leak', 'invariant', 'inconclusive', 'reads', 'collapses', 'no-collapse']),
   ablation: z.string(),
   sentence: z.string(),
   samples: count,
@@ -99,7 +99,21 @@ const noise = z.strictObject({
   warning: z.string().nullable(),
 })
 
-/** One invocation's result. The order is a contract: version, status, spec, checks, noise, what was lost, totals. */
+/** A leak made on purpose, which the score check must find. Shift in score units, with the reference − without. */
+const control = z.strictObject({
+  metric: z.string(),
+  planted: artifact,
+  into: artifact,
+  found: z.boolean(),
+  shift: z.number().nullable(),
+  p: z.number().nullable(),
+  /** About how often a shift of that size is found. */
+  power: z.number().nullable(),
+  samples: count,
+  sentence: z.string(),
+})
+
+/** One invocation's result. The order is a contract: version, status, spec, checks, noise, controls, what was lost, totals. */
 export const wiringReportSchema = z.strictObject({
   version: z.literal(1),
   status: z.enum(['complete', 'incomplete', 'interrupted']),
@@ -121,7 +135,8 @@ export const wiringReportSchema = z.strictObject({
     ablated: z.array(artifact),
     scores: z
       .strictObject({
-        judge: z.enum(['embedded', 'live']),
+        /** `unknown`: scores that a table gave. */
+        judge: z.enum(['embedded', 'live', 'unknown']),
         repeats: count,
         ablatedRepeats: count,
         /** Score units; null: by the number of samples. */
@@ -131,6 +146,8 @@ export const wiringReportSchema = z.strictObject({
   }),
   checks: z.array(check),
   noise: z.array(noise),
+  /** Controls of the score checks; empty where none was asked for. */
+  controls: z.array(control),
   /** Every score that was collected, by metric, sample id and arm: one a repeat, null where it is missing. */
   scores: z.array(
     z.strictObject({ metric: z.string(), sample: z.string(), arm: z.string(), scores: z.array(z.number().nullable()) }),
@@ -167,3 +184,4 @@ export type CheckReport = WiringReport['checks'][number]
 export type RequestEvidence = NonNullable<CheckReport['requests']>
 export type ScoreEvidence = NonNullable<CheckReport['scores']>
 export type NoiseReport = WiringReport['noise'][number]
+export type ControlReport = WiringReport['controls'][number]

@@ -11,7 +11,7 @@ const distinct = (values: readonly string[]) => [...new Set(values)]
 
 /** What the requests show of one cell, for the report: how often, by which calls, and the first changed request. */
 export const requestEvidence = (
-  { mustNeverReceive }: Metric,
+  { mustNeverReceive }: Pick<Metric, 'mustNeverReceive'>,
   artifact: Artifact | 'unknown',
   { coverage, evidence }: RequestFindings,
   { observations, channels }: Reach,

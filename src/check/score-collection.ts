@@ -1,8 +1,8 @@
-import { type Ablation, ablate, ablationName } from '../ablation/ablation.js'
+import { type Ablation, ablate, ablationName, plantReference } from '../ablation/ablation.js'
 import type { Donors } from '../ablation/donors.js'
 import type { Judge, Provenance } from '../judge/judge.js'
 import type { Metric } from '../metrics/metric.js'
-import { hash32, shuffled } from '../random.js'
+import { hash32, sha256, shuffled } from '../random.js'
 import type { EvalSample } from '../samples/sample.js'
 import type { Replies, Tracer } from './tracer.js'
 
@@ -10,11 +10,15 @@ import type { Replies, Tracer } from './tracer.js'
 const HOPELESS = { evaluations: 8, samples: 3 }
 
 export const UNMODIFIED = 'unmodified'
+/** The arm of the control: the reference as one more passage. */
+export const PLANTED = 'planted ground_truth'
 
 /** What is collected of one metric: unmodified repeats, and each ablation's. */
 export interface MetricArms {
   readonly metric: Metric
   readonly ablations: readonly Ablation[]
+  /** Also with the reference planted into the contexts: a leak that the score check must find. */
+  readonly planted?: boolean
 }
 
 /** An evaluation that gave no score: what threw, kept apart from scores that are null. */
@@ -24,6 +28,30 @@ export interface Lost {
   readonly arm: string
   readonly repeat: number
   readonly message: string
+}
+
+/** One evaluation that ended: with a score, or null where the metric is not defined, or with what it threw. */
+export interface Evaluated {
+  readonly metric: string
+  readonly sample: string
+  readonly arm: string
+  readonly repeat: number
+  readonly score: number | null
+  /** Why it gave no score; null where it did. */
+  readonly error: string | null
+  readonly requests: number
+  readonly provenance: readonly Provenance[]
+}
+
+/**
+ * What outlives an interrupted invocation: every evaluation that ended, by sample block. It is no cache of replies; an
+ * evaluation is known only in the permutation of its block in which it was sent.
+ */
+export interface Journal {
+  /** The evaluations of a block that ended in the same permutation, in any order. */
+  readonly known: (sample: string, permutation: string) => readonly Evaluated[]
+  /** Call it when an evaluation is sent, and what it returns when that has ended. */
+  readonly begin: (permutation: string) => (evaluated: Evaluated) => void
 }
 
 /** The scores of one sample under one arm, one a repeat, null where missing. */
@@ -41,6 +69,8 @@ export interface CollectedScores {
   readonly rows: readonly ScoreRow[]
   /** Evaluations that ended with a score or null. */
   readonly completed: number
+  /** Those among them that the journal knew. */
+  readonly resumed: number
   readonly planned: number
   readonly lost: readonly Lost[]
   readonly requests: number
@@ -58,16 +88,30 @@ export interface CollectionOptions {
   readonly replies: Replies
   readonly tracer: Tracer
   readonly judge: Judge
+  readonly journal?: Journal
   readonly onEvaluation?: () => void
   readonly signal?: AbortSignal
 }
 
 interface Unit {
   readonly metric: Metric
-  readonly sample: EvalSample
-  readonly ablation: Ablation | null
+  readonly arm: string
+  readonly shown: EvalSample
   readonly repeat: number
 }
+
+/** The names of the arms of a metric, unmodified first. */
+const armNames = ({ ablations, planted = false }: MetricArms): string[] => [
+  UNMODIFIED,
+  ...ablations.map(ablationName),
+  ...(planted ? [PLANTED] : []),
+]
+
+/** How many evaluations one sample takes. */
+export const evaluationsPerSample = (
+  arms: readonly MetricArms[],
+  { repeats, ablatedRepeats }: { readonly repeats: number; readonly ablatedRepeats: number },
+): number => arms.reduce((sum, each) => sum + repeats + (armNames(each).length - 1) * ablatedRepeats, 0)
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 
@@ -75,51 +119,77 @@ const times = <T>(count: number, make: (index: number) => T): T[] => Array.from(
  * All evaluations of one sample: unmodified and ablated ones of every metric in one seeded permutation. Repeats are
  * numbered in send order.
  */
-const block = (sample: EvalSample, { arms, repeats, ablatedRepeats, seed }: CollectionOptions): Unit[] => {
-  const units = arms.flatMap(({ metric, ablations }) => [
-    ...times(repeats, () => ({ metric, sample, ablation: null })),
-    ...ablations.flatMap((ablation) => times(ablatedRepeats, () => ({ metric, sample, ablation }))),
-  ])
+const block = (sample: EvalSample, { arms, donors, repeats, ablatedRepeats, seed }: CollectionOptions): Unit[] => {
+  const units = arms.flatMap(({ metric, ablations, planted }) => {
+    const changed = (arm: string, shown: EvalSample) => times(ablatedRepeats, () => ({ metric, arm, shown }))
+    return [
+      ...times(repeats, () => ({ metric, arm: UNMODIFIED, shown: sample })),
+      ...ablations.flatMap((ablation) =>
+        changed(ablationName(ablation), ablate(sample, ablation, donors(sample, ablation.artifact))),
+      ),
+      ...(planted ? changed(PLANTED, plantReference(sample)) : []),
+    ]
+  })
   const sent = new Map<string, number>()
   return shuffled(units, hash32(seed, sample.id)).map((unit) => {
-    const arm = `${unit.metric.name} ${unit.ablation === null ? UNMODIFIED : ablationName(unit.ablation)}`
-    const repeat = sent.get(arm) ?? 0
-    sent.set(arm, repeat + 1)
+    const key = `${unit.metric.name} ${unit.arm}`
+    const repeat = sent.get(key) ?? 0
+    sent.set(key, repeat + 1)
     return { ...unit, repeat }
   })
 }
 
+/** Which evaluations a block holds, in which order: an evaluation sent in another order is another one. */
+const permutationHash = (units: readonly Unit[], { seed, replies }: CollectionOptions): string =>
+  sha256(
+    JSON.stringify([seed, replies.judge, units.map(({ metric, arm, repeat }) => [metric.name, arm, repeat])]),
+  ).slice(0, 16)
+
 /**
  * Evaluates every sample's block: samples in seeded order, each block's unmodified and ablated evaluations interleaved
  * in one permutation, so that drift of the judge falls on both alike. At most `concurrency` evaluations are under way.
+ * What the journal knows is not asked again; the rest is sent in the same order. What threw is asked again.
  */
 export const collectScores = async (options: CollectionOptions): Promise<CollectedScores> => {
-  const { arms, samples, donors, repeats, ablatedRepeats, seed, concurrency, replies, tracer, judge, signal } = options
+  const { arms, samples, repeats, ablatedRepeats, seed, concurrency, replies, tracer, judge, signal } = options
   const scores = new Map<string, (number | null)[]>()
   const key = (metric: string, arm: string, sample: string) => JSON.stringify([metric, arm, sample])
   const provenance = new Map<string, Provenance>()
   const lost: Lost[] = []
   let completed = 0
+  let resumed = 0
   let requests = 0
 
-  const evaluate = async ({ metric, sample, ablation, repeat }: Unit) => {
-    const arm = ablation === null ? UNMODIFIED : ablationName(ablation)
-    const shown = ablation === null ? sample : ablate(sample, ablation, donors(sample, ablation.artifact))
-    const evaluation = { metric: metric.name, sample: sample.id, arm, repeat }
-    const trace = await tracer.trace(evaluation, replies, () => metric.evaluate(shown, { judge }))
-    requests += trace.requests.length
+  const keep = ({ metric, sample, arm, repeat, score, error, requests: asked, provenance: entries }: Evaluated) => {
     options.onEvaluation?.()
-    const place = key(metric.name, arm, sample.id)
-    const row = scores.get(place) ?? times(ablation === null ? repeats : ablatedRepeats, () => null)
+    requests += asked
+    const place = key(metric, arm, sample)
+    const row = scores.get(place) ?? times(arm === UNMODIFIED ? repeats : ablatedRepeats, () => null)
     scores.set(place, row)
-    if ('error' in trace.result) {
-      if (!signal?.aborted) lost.push({ ...evaluation, message: trace.result.error.message })
+    if (error !== null) {
+      lost.push({ metric, sample, arm, repeat, message: error })
       return
     }
-    const { value: scored } = trace.result
-    row[repeat] = scored.score
-    for (const entry of scored.provenance ?? []) provenance.set(JSON.stringify(entry), entry)
+    row[repeat] = score
+    for (const entry of entries) provenance.set(JSON.stringify(entry), entry)
     completed += 1
+  }
+
+  const evaluate = async ({ metric, arm, shown, repeat }: Unit, permutation: string) => {
+    const evaluation = { metric: metric.name, sample: shown.id, arm, repeat }
+    const ended = options.journal?.begin(permutation)
+    const { result, requests: asked } = await tracer.trace(evaluation, replies, () => metric.evaluate(shown, { judge }))
+    // What broke off because it was told to stop is not lost: it has not been tried.
+    if ('error' in result && signal?.aborted) return
+    const evaluated: Evaluated = {
+      ...evaluation,
+      score: 'value' in result ? result.value.score : null,
+      error: 'error' in result ? result.error.message : null,
+      requests: asked.length,
+      provenance: 'value' in result ? (result.value.provenance ?? []) : [],
+    }
+    ended?.(evaluated)
+    keep(evaluated)
   }
 
   const hopeless = () =>
@@ -127,33 +197,48 @@ export const collectScores = async (options: CollectionOptions): Promise<Collect
     lost.length >= HOPELESS.evaluations &&
     new Set(lost.map(({ sample }) => sample)).size >= HOPELESS.samples
 
+  const blocks = shuffled(samples, seed).map((sample) => {
+    const units = block(sample, options)
+    const permutation = permutationHash(units, options)
+    const done = new Map(
+      (options.journal?.known(sample.id, permutation) ?? [])
+        .filter(({ error }) => error === null)
+        .map((each) => [key(each.metric, each.arm, String(each.repeat)), each]),
+    )
+    return { units, permutation, done }
+  })
+  for (const { done } of blocks)
+    for (const evaluated of done.values()) {
+      keep(evaluated)
+      resumed += 1
+    }
+
   const queue = (function* () {
-    for (const sample of shuffled(samples, seed)) yield* block(sample, options)
+    for (const { units, permutation, done } of blocks)
+      for (const unit of units)
+        if (!done.has(key(unit.metric.name, unit.arm, String(unit.repeat)))) yield { unit, permutation }
   })()
   const worker = async () => {
-    for (const unit of queue) {
+    for (const { unit, permutation } of queue) {
       if (signal?.aborted || hopeless()) return
-      await evaluate(unit)
+      await evaluate(unit, permutation)
     }
   }
   await Promise.all(times(Math.max(1, concurrency), worker))
 
-  const perSample = arms.reduce((sum, { ablations }) => sum + repeats + ablations.length * ablatedRepeats, 0)
   const of = (metric: string, arm: string, sample: string) => scores.get(key(metric, arm, sample)) ?? []
   return {
     of,
-    rows: arms.flatMap(({ metric: { name: metric }, ablations }) =>
-      samples.flatMap(({ id: sample }) =>
-        [UNMODIFIED, ...ablations.map(ablationName)].map((arm) => ({
-          metric,
-          sample,
-          arm,
-          scores: of(metric, arm, sample),
-        })),
-      ),
-    ),
+    rows: arms.flatMap((each) => {
+      const metric = each.metric.name
+      const names = armNames(each)
+      return samples.flatMap(({ id: sample }) =>
+        names.map((arm) => ({ metric, sample, arm, scores: of(metric, arm, sample) })),
+      )
+    }),
     completed,
-    planned: perSample * samples.length,
+    resumed,
+    planned: evaluationsPerSample(arms, options) * samples.length,
     lost: lost.sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1)),
     requests,
     provenance: [...provenance.values()].sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1)),

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
-import { ARTIFACTS } from '../samples/artifact.js'
-import { FORMAT_NAMES } from '../samples/formats.js'
-import { type GateFlags, runGate } from './gate-run.js'
-import { artifactList, shareOfScale, wholeNumber } from './options.js'
+import { checkHarness } from '../transport/check-harness.js'
+import { withHarnessOptions } from './harness-options.js'
+import { type HarnessFlags, invoke } from './invocation.js'
+import { writeReport } from './write-report.js'
 
 const EXAMPLES = `
 Examples:
@@ -16,25 +16,16 @@ Examples:
 Exit codes: 0 all checks hold · 1 a leak, a dead wire or a missing collapse · 2 bad input or usage
             3 the judge or a scorer failed, or the run was cut short · 4 undecided or not covered`
 
-/** `groundwire gate`: the pull-request tier. */
+interface GateFlags extends HarnessFlags {
+  readonly json?: string
+}
+
+/** `groundwire gate`: the pull-request tier. The report goes to standard output, progress to standard error. */
 export const gateCommand = (): Command =>
-  new Command('gate')
+  withHarnessOptions(new Command('gate'), { ablated: 'all' })
     .description(
       'Ablates one artifact per run and proves what every metric reads and ignores; no key and no network, unless a live judge is asked.',
     )
-    .option('--config <file>', 'config file (default: groundwire.config.ts in this folder, if there is one)')
-    .option('--samples <file>', 'JSONL, JSON or CSV; - for standard input (default: the bundled samples)')
-    .addOption(new Option('--format <name>', 'whose column names the samples use').choices([...FORMAT_NAMES]))
-    .option('--metrics <file>', 'module that exports your scorers by name (default: the five reference metrics)')
-    .option('--ablate <artifacts>', `artifacts to ablate, of ${ARTIFACTS.join(', ')} (default: all)`, artifactList)
-    .option('--limit <n>', 'use the first n samples', wholeNumber(1))
-    .option('--repeats <n>', 'unmodified repeats of the score checks (default: 5)', wholeNumber(1))
-    .option(
-      '--margin <shift>',
-      'smallest shift worth catching, in score units (default: by sample count)',
-      shareOfScale,
-    )
-    .option('--seed <n>', 'seed of swaps, order and simulated draws (default: 1)', wholeNumber(0))
     .addOption(
       new Option(
         '--judge <who>',
@@ -42,15 +33,10 @@ export const gateCommand = (): Command =>
       ).choices(['embedded', 'live']),
     )
     .option('--no-scores', 'leave the score checks out; the request proof stands by itself')
-    .option('--model <name>', 'live judge: model, also as OPENAI_MODEL for your scorers (default: OPENAI_MODEL)')
-    .option(
-      '--base-url <url>',
-      'live judge: OpenAI-compatible server, also as OPENAI_BASE_URL for your scorers (default: OPENAI_BASE_URL, or OpenAI)',
-    )
-    .option('--concurrency <n>', 'evaluations under way at once while scores are collected', wholeNumber(1), 4)
     .option('--json <file>', 'also write the full report as JSON; - for standard output, instead of the text')
-    .option('--quiet', 'no progress')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: GateFlags) => {
-      process.exitCode = await runGate(flags)
+      const report = await invoke(flags, ({ harness, settings, watched }) => checkHarness(harness, settings, watched))
+      await writeReport(report, flags.json)
+      process.exitCode = report.exitCode
     })

@@ -2,7 +2,10 @@ import { Command, CommanderError } from 'commander'
 import { EXIT } from '../check/outcome.js'
 import { InputError, WiringError } from '../errors.js'
 import { version } from '../transport/version.js'
+import { compareCommand } from './compare.js'
+import { detectCommand } from './detect.js'
 import { gateCommand } from './gate.js'
+import { runCommand } from './run.js'
 
 const program = (): Command =>
   new Command('groundwire')
@@ -12,6 +15,9 @@ const program = (): Command =>
     .version(version)
     .showHelpAfterError('(groundwire --help lists commands and flags)')
     .addCommand(gateCommand())
+    .addCommand(detectCommand())
+    .addCommand(runCommand())
+    .addCommand(compareCommand())
 
 /**
  * Runs a command line and sets the exit code of the process. Bad input and usage are 2 with a message; anything that is

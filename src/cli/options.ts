@@ -19,6 +19,13 @@ export const shareOfScale = (text: string): number => {
   return value
 }
 
+/** Parses `2/4`, for commander. */
+export const shardOf = (text: string): { readonly index: number; readonly of: number } => {
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/u.exec(text) ?? []).map(Number)
+  if (index < 1 || index > of) throw new InvalidArgumentError('expected a part and how many there are, such as 2/4.')
+  return { index, of }
+}
+
 /** Collects artifacts from a repeatable, comma-separated flag. */
 export const artifactList = (text: string, before: readonly Artifact[] = []): Artifact[] => {
   const names = text.split(',').map((name) => name.trim())
@@ -27,3 +34,7 @@ export const artifactList = (text: string, before: readonly Artifact[] = []): Ar
       throw new InvalidArgumentError(`\`${name}\` is no artifact; they are ${ARTIFACTS.join(', ')}.`)
   return [...before, ...(names as Artifact[])]
 }
+
+/** The same, or `none`: no artifact at all. */
+export const artifactsOrNone = (text: string, before: readonly Artifact[] = []): Artifact[] =>
+  text.trim() === 'none' ? [...before] : artifactList(text, before)

@@ -38,9 +38,15 @@ const matrix = ({ spec, checks }: WiringReport, colors: Colors): string[] => {
   ]
 }
 
+const JUDGES = {
+  embedded: 'embedded judge, a simulator',
+  live: 'live judge',
+  unknown: 'judge not known',
+} as const
+
 const noise = ({ noise: bands, spec }: WiringReport): string[] => {
   if (spec.scores === null || bands.length === 0) return []
-  const judge = spec.scores.judge === 'embedded' ? 'embedded judge, a simulator' : 'live judge'
+  const judge = JUDGES[spec.scores.judge]
   const width = Math.max(...bands.map(({ metric }) => metric.length))
   return [
     '',
@@ -189,6 +195,17 @@ const wires = ({ spec }: WiringReport): string[] => {
       ]
 }
 
+const controls = ({ controls: planted }: WiringReport): string[] =>
+  planted.length === 0
+    ? []
+    : [
+        '',
+        'Controls of the score checks',
+        ...planted.map(
+          ({ metric, into, sentence }) => `  ${metric}: the reference, planted into the ${into}, ${sentence}`,
+        ),
+      ]
+
 const scope = ({ totals, spec }: WiringReport): string[] => {
   const { requestProof, scores, fullProductSamples } = totals
   const asked = spec.scores?.judge === 'live' ? 'live judge call' : 'request'
@@ -196,6 +213,12 @@ const scope = ({ totals, spec }: WiringReport): string[] => {
     spec.scores === null
       ? 'score checks not asked'
       : `${plural(scores.evaluations, 'evaluation')} scored over ${plural(scores.requests, asked)}`
+  if (requestProof.evaluations === 0)
+    return [
+      '',
+      `${plural(scores.evaluations, 'score')} compared; no request was seen`,
+      'A pass says that no shift as large as the margin showed on these samples. It does not prove what the judge was shown, nor that it is right.',
+    ]
   return [
     '',
     `${plural(requestProof.evaluations, 'evaluation')} compared over ${plural(requestProof.requests, 'request')} (every kind of ablation on ${plural(fullProductSamples, 'sample')} of varied shape, swap on all); ${counted}`,
@@ -228,6 +251,7 @@ export const consoleReport = (given: WiringReport, { color }: { readonly color: 
     '',
     ...matrix(report, colors),
     ...noise(report),
+    ...controls(report),
     ...findings(report, colors),
     ...wires(report),
     ...some('Notes', report.notes),

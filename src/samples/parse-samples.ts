@@ -41,6 +41,12 @@ export const sniffType = (text: string): FileType => {
 
 const ROWS: Readonly<Record<FileType, (text: string) => Rows>> = { jsonl: jsonlRows, json: jsonRows, csv: csvRows }
 
+/** The rows of a data file of any type, with what is wrong with them; a byte-order mark is passed. */
+export const rowsOfText = (text: string, type?: FileType): Rows => {
+  const body = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return ROWS[type ?? sniffType(body)](body)
+}
+
 /**
  * Reads the text of a data file: all samples, or none.
  *
@@ -54,9 +60,9 @@ export const parseSamples = (text: string, { source, type, format, extras = [] }
   if (format !== undefined && !FORMAT_NAMES.includes(format)) {
     throw new InputError(`unknown format \`${format}\`; expected one of ${FORMAT_NAMES.join(', ')}`)
   }
-  const body = text.startsWith('\uFEFF') ? text.slice(1) : text
-  if (body.trim() === '') throw new InputError(`${source}:1: the file is empty; expected at least one sample`)
-  const rows = ROWS[type ?? sniffType(body)](body)
+  if (text.replace(/^\uFEFF/u, '').trim() === '')
+    throw new InputError(`${source}:1: the file is empty; expected at least one sample`)
+  const rows = rowsOfText(text, type)
   const columns = chooseColumns(rows.rows, format)
   const unknown = extras.find((column) => !columns.extras.includes(column))
   if (unknown !== undefined && rows.problems.length + columns.problems.length === 0)

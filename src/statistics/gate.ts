@@ -14,6 +14,8 @@ export interface FamilyCheck {
   /** Names the check within its metric, such as the artifact ablated; it seeds the Monte Carlo branch. */
   readonly check: string
   readonly samples: readonly ScorePair[]
+  /** Names the collection that its unmodified scores come from, where there are several. */
+  readonly collection?: string
   /** δ in score units; default by the number of samples. */
   readonly margin?: number | undefined
   /** A common denominator of the scores, where the claim counts tell it. */
@@ -71,8 +73,10 @@ const inflated = (figures: Figures, guard: DriftGuard, { alpha, step }: FamilyOp
  */
 export const judgeFamily = (checks: readonly FamilyCheck[], options: FamilyOptions): FamilyResult => {
   const { interleaved, seed = 0, guardAlpha } = options
-  // The checks of a metric share its unmodified scores.
-  const unmodified = new Map(checks.map(({ metric, samples }) => [metric, samples]))
+  // The checks of a metric share its unmodified scores, collection by collection.
+  const unmodified = new Map(
+    checks.map(({ metric, collection, samples }) => [JSON.stringify([metric, collection]), samples]),
+  )
   const guard = driftGuard(
     [...unmodified.values()].map((samples) => samples.map(({ baseline }) => baseline)),
     guardAlpha,

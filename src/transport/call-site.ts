@@ -1,7 +1,4 @@
 import { AsyncLocalStorage, createHook, executionAsyncId } from 'node:async_hooks'
-import http from 'node:http'
-import https from 'node:https'
-import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Site } from '../wire/request.js'
@@ -39,11 +36,12 @@ const siteIn = (stack: string): Site | 'outside' | null => {
 }
 
 export interface CallSites {
+  /** Sends a request, and notes from where. */
+  readonly around: <T>(send: () => T) => T
   /** Works out, when called, where the request that is being handled was sent; null where no user frame is known. */
   readonly current: () => () => Site | null
   /** Runs `work` with the parents of every asynchronous step kept: slower, but it finds frames that a stack has lost. */
   readonly withParents: <T>(work: () => Promise<T>) => Promise<T>
-  readonly release: () => void
 }
 
 /** The frames of a stack, as cheap to take as they can be: the text is made only when it is read. */
@@ -55,12 +53,8 @@ const here = (): Error => {
   return error
 }
 
-/**
- * Notes where requests are sent from, by wrapping fetch and node's http(s) functions. Install it before clients are built
- * and after interception, so that the wrappers are outermost.
- * @param wanted whether the request that is being sent is one whose place may be asked for
- */
-export const watchCallSites = (wanted: () => boolean = () => true): CallSites => {
+/** Notes where requests are sent from; whoever sends them does so through `around`. */
+export const watchCallSites = (): CallSites => {
   const sent = new AsyncLocalStorage<() => Site | null>()
   const parents = new Map<number, { error: Error; parent: number }>()
   let following = false
@@ -82,23 +76,8 @@ export const watchCallSites = (wanted: () => boolean = () => true): CallSites =>
     }
   }
 
-  const originals = {
-    fetch: globalThis.fetch,
-    http: http.request,
-    httpGet: http.get,
-    https: https.request,
-    httpsGet: https.get,
-  }
-  const wrapped = <F extends (...args: never[]) => unknown>(original: F): F =>
-    ((...args: never[]) => (wanted() ? sent.run(note(), () => original(...args)) : original(...args))) as F
-  globalThis.fetch = wrapped(originals.fetch)
-  http.request = wrapped(originals.http as never)
-  http.get = wrapped(originals.httpGet as never)
-  https.request = wrapped(originals.https as never)
-  https.get = wrapped(originals.httpsGet as never)
-  syncBuiltinESMExports()
-
   return {
+    around: (send) => sent.run(note(), send),
     current: () => sent.getStore() ?? (() => null),
     withParents: async (work) => {
       const hook = createHook({
@@ -114,14 +93,6 @@ export const watchCallSites = (wanted: () => boolean = () => true): CallSites =>
         hook.disable()
         parents.clear()
       }
-    },
-    release: () => {
-      globalThis.fetch = originals.fetch
-      http.request = originals.http
-      http.get = originals.httpGet
-      https.request = originals.https
-      https.get = originals.httpsGet
-      syncBuiltinESMExports()
     },
   }
 }

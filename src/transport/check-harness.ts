@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { checkWiring, type Progress, type ScoreOptions } from '../check/check-wiring.js'
 import { completeReport } from '../check/complete-report.js'
 import type { WiringReport } from '../check/report.js'
+import type { Journal } from '../check/score-collection.js'
 import type { GroundwireConfig } from '../config.js'
 import { InputError } from '../errors.js'
 import type { Judge } from '../judge/judge.js'
@@ -39,6 +40,10 @@ export interface CheckHarnessOptions extends Omit<GroundwireConfig, 'samples' | 
   readonly judge?: 'embedded' | 'live' | null
   readonly live?: LiveJudge | null
   readonly concurrency?: number
+  /** Plants the reference, to show that a leak would be found by score. */
+  readonly planted?: boolean
+  /** Keeps what is scored, by the hash of the samples. */
+  readonly journal?: (dataset: string) => Journal
   readonly onProgress?: (progress: Progress) => void
   readonly signal?: AbortSignal
 }
@@ -85,17 +90,12 @@ const load = async ({ samples, folder = '.', limit, format, extras }: CheckHarne
   return { source: shown, ...firstSamples(loaded, limit) }
 }
 
-/** Loads the samples, checks the harness on them and returns the report of the invocation. */
-export const checkHarness = async (
-  harness: LoadedHarness,
-  options: CheckHarnessOptions,
-  watched: Interception,
-): Promise<WiringReport> => {
-  const started = performance.now()
-  const { seed = 1, live = null, accept, policy, respond, onProgress, signal, concurrency = 4 } = options
+/** What every command needs to score a harness: its samples, and who answers. */
+export const prepare = async (harness: LoadedHarness, options: CheckHarnessOptions, watched: Interception) => {
+  const { seed = 1, live = null, respond, timeLimit, concurrency = 4, repeats = 5, margin } = options
   watched.answerWith(embeddedAnswer(seed))
-  watched.forHarness({ respond, timeLimit: options.timeLimit })
-  const { source, samples, lacking, hash, notes } = await load(options)
+  watched.forHarness({ respond, timeLimit })
+  const loaded = await load(options)
   // One more attempt: a malformed first reply shows what the retry asks.
   const simulated = openAIJudge({
     model: EMBEDDED_MODEL,
@@ -108,11 +108,25 @@ export const checkHarness = async (
   const scores: ScoreOptions | null = kind && {
     kind,
     judge: live?.judge ?? simulated,
-    repeats: options.repeats ?? 5,
+    repeats,
     ablatedRepeats: ABLATED_REPEATS,
-    margin: options.margin,
+    margin,
     concurrency,
+    ...(options.planted ? { planted: true } : {}),
   }
+  return { seed, loaded, simulated, scores }
+}
+
+/** Loads the samples, checks the harness on them and returns the report of the invocation. */
+export const checkHarness = async (
+  harness: LoadedHarness,
+  options: CheckHarnessOptions,
+  watched: Interception,
+): Promise<WiringReport> => {
+  const started = performance.now()
+  const { live = null, accept, policy, onProgress, signal } = options
+  const { seed, loaded, simulated, scores } = await prepare(harness, options, watched)
+  const { source, samples, lacking, hash, notes } = loaded
   const checked = await checkWiring({
     metrics: harness.metrics,
     samples,
@@ -121,7 +135,7 @@ export const checkHarness = async (
     seed,
     tracer: watched,
     judge: simulated,
-    scores,
+    scores: scores && (options.journal ? { ...scores, journal: options.journal(hash) } : scores),
     leftOut: harness.leftOut,
     ...(accept ? { accept } : {}),
     ...(policy ? { policy } : {}),

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { HttpResponse, http, passthrough } from 'msw'
-import { setupServer } from 'msw/node'
+import http from 'node:http'
+import https from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
 import type { Evaluation, Replies, Tracer } from '../check/tracer.js'
 import type { Respond } from '../config.js'
 import { TimeLimitError } from '../errors.js'
@@ -8,6 +9,7 @@ import { canonicalJson, type RecordedRequest } from '../wire/request.js'
 import { kindOfCall } from './call-kind.js'
 import { type CallSites, watchCallSites } from './call-site.js'
 import { guardNetwork } from './guard.js'
+import { outermost } from './outermost.js'
 import { findRoute } from './routes/index.js'
 import type { Asked } from './routes/route.js'
 import { type StandIn, standIn } from './stand-in.js'
@@ -53,11 +55,16 @@ export interface Interception extends Tracer {
   /** Requests made outside any evaluation, or after theirs had ended, as `POST https://host/path`. */
   readonly stray: readonly string[]
   readonly sites: CallSites
+  /**
+   * Sees requests before whoever took them over since, such as a user's msw server, until the function that is returned
+   * is called. It stands as it was found then.
+   */
+  readonly hold: () => () => void
   readonly close: () => void
 }
 
 /** Error replies have no body: the openai client cancels the body of a reply it retries, and a mocked one never ends. */
-const emptyReply = (status: number, statusText: string) => new HttpResponse(null, { status, statusText })
+const emptyReply = (status: number, statusText: string) => new Response(null, { status, statusText })
 
 /** What is read of a request: every `Request` is one. */
 interface Sent {
@@ -67,10 +74,10 @@ interface Sent {
   readonly text: () => Promise<string>
 }
 
-/** The commonest request, text to an address, without the cost of a `Request`. */
-const sentBy = (...[input, init]: Parameters<typeof fetch>): Sent => {
+/** The commonest request, text to an address, without the cost of a `Request`; null where it is another. */
+const plainlySent = (...[input, init]: Parameters<typeof fetch>): Sent | null => {
   const body = init?.body ?? ''
-  if (typeof input !== 'string' || typeof body !== 'string') return new Request(input, init)
+  if (typeof input !== 'string' || typeof body !== 'string') return null
   const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers)
   return { method: (init?.method ?? 'GET').toUpperCase(), url: new URL(input).href, headers, text: async () => body }
 }
@@ -224,7 +231,7 @@ export const intercept = async ({
           })
     if ('response' in given) {
       const { status, statusText, headers } = given.response
-      return status < 400 ? given.response : new HttpResponse(null, { status, statusText, headers })
+      return status < 400 ? given.response : new Response(null, { status, statusText, headers })
     }
     if ('unanswered' in given) {
       running.unanswered.push(`${place}: ${given.unanswered}`)
@@ -236,34 +243,70 @@ export const intercept = async ({
 
   // Node sets the dispatcher that the guard needs when fetch is first used.
   await fetch('data:,').catch(() => undefined)
-  // A request that passes through must keep its body.
-  const server = setupServer(http.all('*', async ({ request }) => (await answer(request.clone())) ?? passthrough()))
-  server.listen({ onUnhandledRequest: strict ? 'error' : 'bypass' })
-  // fetch is answered at once: several times faster than through msw, and a user's own msw server is left alone.
-  const beneath = globalThis.fetch
-  globalThis.fetch = async (input, init) => {
-    const running = context.getStore()
-    if (running?.replies.judge === 'live' || (running === undefined && !strict)) return beneath(input, init)
-    init?.signal?.throwIfAborted()
-    return (await answer(sentBy(input, init))) ?? beneath(input, init)
-  }
+  const network = globalThis.fetch
+  const sites = watchCallSites()
+  /** Outside evaluations a user's tests may send what they like; what an evaluation began stays ours. */
+  const isOurs = (): boolean => strict || context.getStore() !== undefined
   // Where a request came from is asked of request proofs alone.
-  const sites = watchCallSites(() => current()?.running.replies.judge === 'stand-in')
-  const releaseGuard = !guard
-    ? () => {}
-    : await guardNetwork({
-        guards: () => {
-          const running = context.getStore()
-          return running === undefined ? strict : running.replies.judge !== 'live'
-        },
-        onEscape: (place) => (current()?.running.escaped ?? stray).push(place),
-        answer: async (request) =>
-          (await answer(request)) ?? emptyReply(502, 'refused by groundwire: a captured fetch'),
-      })
+  const noting = <T>(send: () => T): T =>
+    current()?.running.replies.judge === 'stand-in' ? sites.around(send) : send()
+
+  const net = await guardNetwork({
+    guards: () => guard && isOurs() && context.getStore()?.replies.judge !== 'live',
+    onEscape: (place) => (current()?.running.escaped ?? stray).push(place),
+    answer: async (request) => (await answer(request.clone())) ?? forwarded(network, request),
+  })
+  const held = [
+    outermost(
+      () => globalThis.fetch,
+      (value) => {
+        globalThis.fetch = value
+      },
+      (beneath) => async (input, init) => {
+        if (!isOurs()) return beneath(input, init)
+        init?.signal?.throwIfAborted()
+        const plain = plainlySent(input, init)
+        if (plain !== null) return noting(async () => (await answer(plain)) ?? beneath(input, init))
+        const request = new Request(input, init)
+        // A request that passes must keep its body.
+        return noting(async () => (await answer(request.clone())) ?? beneath(request))
+      },
+    ),
+    ...(
+      [
+        [http, 'http:'],
+        [https, 'https:'],
+      ] as const
+    ).flatMap(([module, protocol]) =>
+      (['request', 'get'] as const).map((name) =>
+        outermost(
+          () => module[name] as (...args: unknown[]) => http.ClientRequest,
+          (value) => {
+            module[name] = value as typeof module.request
+            syncBuiltinESMExports()
+          },
+          (beneath) =>
+            (...args) => {
+              if (!isOurs()) return beneath(...args)
+              const request = noting(() => net.turn(args, protocol))
+              return name === 'get' ? request.end() : request
+            },
+        ),
+      ),
+    ),
+  ]
+  const hold = () => {
+    const releases = held.map((each) => each.hold())
+    return () => {
+      for (const release of releases.reverse()) release()
+    }
+  }
+  const releaseAll = hold()
 
   return {
     stray,
     sites,
+    hold,
     withSites: sites.withParents,
     answerWith: (answers) => {
       embedded = answers
@@ -300,12 +343,19 @@ export const intercept = async ({
       })
     },
     close: () => {
-      releaseGuard()
-      sites.release()
-      globalThis.fetch = beneath
-      server.close()
+      releaseAll()
+      net.release()
     },
   }
+}
+
+/** The network's own answer, for a request over node http that has been seen. */
+const forwarded = async (network: typeof fetch, request: Request): Promise<Response> => {
+  const response = await network(request)
+  const headers = new Headers(response.headers)
+  // The body is decoded by now.
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }
 
 /** What the model sees of a body, and what not. */

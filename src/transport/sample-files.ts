@@ -89,20 +89,29 @@ const decode = (bytes: Uint8Array, source: string): string => {
 }
 
 /**
+ * The text of a file, or of standard input where the path is `-`, with its name for messages and the type that its ending
+ * says (.jsonl, .ndjson, .json, .csv, .tsv).
+ * @throws InputError where the file cannot be read or is no UTF-8 text
+ */
+export const readText = async (
+  path: string,
+  { stdin = process.stdin }: Pick<LoadOptions, 'stdin'> = {},
+): Promise<{ readonly text: string; readonly source: string; readonly type?: FileType }> => {
+  const isPiped = path === '-'
+  const source = isPiped ? 'standard input' : path
+  const bytes = isPiped ? await readStandardInput(stdin) : await readPath(path)
+  const type = isPiped ? undefined : TYPES[extname(path).toLowerCase()]
+  return { text: decode(bytes, source), source, ...(type === undefined ? {} : { type }) }
+}
+
+/**
  * Reads samples from a file, or from standard input where the path is `-`. The type is the one that is given, else the
- * one of the file's ending (.jsonl, .ndjson, .json, .csv, .tsv), else guessed from the content.
+ * one of the file's ending, else guessed from the content.
  *
  * @throws InputError where the file cannot be read, is no UTF-8 text, or holds a bad place (see `parseSamples`).
  */
 export const loadSamples = async (path: string, options: LoadOptions = {}): Promise<LoadedSamples> => {
-  const isPiped = path === '-'
-  const source = isPiped ? 'standard input' : path
-  const bytes = isPiped ? await readStandardInput(options.stdin ?? process.stdin) : await readPath(path)
-  const type = options.type ?? (isPiped ? undefined : TYPES[extname(path).toLowerCase()])
-  return parseSamples(decode(bytes, source), {
-    source,
-    ...(type === undefined ? {} : { type }),
-    ...(options.format === undefined ? {} : { format: options.format }),
-    ...(options.extras === undefined ? {} : { extras: options.extras }),
-  })
+  const { stdin, ...rest } = options
+  const { text, ...found } = await readText(path, stdin === undefined ? {} : { stdin })
+  return parseSamples(text, { ...found, ...rest })
 }

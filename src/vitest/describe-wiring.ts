@@ -7,6 +7,7 @@ import { checkText } from '../report/console.js'
 import { ARTIFACTS } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
 import { checkHarness, loadHarness } from '../transport/check-harness.js'
+import type { Interception } from '../transport/interception.js'
 import { watched } from './watched.js'
 
 export interface DescribeWiringOptions extends Omit<GroundwireConfig, 'samples'> {
@@ -36,6 +37,15 @@ const checksOf = (metrics: readonly Metric[]) =>
     ]),
   )
 
+const held = async <T>(tracer: Interception, work: () => Promise<T>): Promise<T> => {
+  const release = tracer.hold()
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
 /** A failure that points at the call of `describeWiring`, so that editors and reporters mark that line. */
 const failure = (message: string, site: Error): Error => {
   const error = new Error(message)
@@ -55,11 +65,12 @@ export const describeWiring = (options: DescribeWiringOptions): void => {
   describe(options.title ?? 'wiring', async () => {
     const tracer = await watched()
     const { timeout = 600_000, onReport, title: _, ...settings } = options
-    const harness = await loadHarness(settings, tracer, options.harness ? 'harness' : 'metrics')
+    // A client keeps the fetch of its construction: here ours, whatever server the user has set up before.
+    const harness = await held(tracer, () => loadHarness(settings, tracer, options.harness ? 'harness' : 'metrics'))
     let report: WiringReport | undefined
 
     beforeAll(async () => {
-      report = await checkHarness(harness, settings, tracer)
+      report = await held(tracer, () => checkHarness(harness, settings, tracer))
       onReport?.(report)
     }, timeout)
 

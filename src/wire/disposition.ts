@@ -19,6 +19,7 @@ export const DISPOSITIONS = [
   'uneven',
   /** Affirming, after one malformed reply at each call site: retry prompts are seen. */
   'broken',
+  /** Values between the extremes, enum values in turn, lists and decisions by chance; the last two also null. */
   'mixture-1',
   'mixture-2',
   'mixture-3',

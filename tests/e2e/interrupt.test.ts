@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { passes } from '../../src/check/outcome.js'
 import { type Fault, type JudgeServer, judgeServer } from '../integration/judge-server.js'
@@ -118,16 +119,21 @@ describe('Ctrl-C', () => {
   })
 })
 
-describe('a scorer whose promise never settles', () => {
-  it('ends the run with exit 3 and a message, where nothing is left to wait for', async () => {
-    const { code, stdout, stderr } = await groundwire([
-      'gate',
-      '--quiet',
-      '--limit',
-      '2',
-      '--metrics',
-      'tests/fixtures/scorers/never.js',
-    ])
+describe('what never settles', () => {
+  const never = (settings: string) => files.write('never.config.mjs', `export default { ${settings} }`)
+
+  it('in a scorer is an error of its metric after the time limit, and the run ends with exit 3', async () => {
+    const scorer = JSON.stringify(resolve('tests/fixtures/scorers/never.js'))
+    const config = never(`metrics: () => import(${scorer}), timeLimit: 0.2`)
+    const { code, stdout } = await groundwire(['gate', '--quiet', '--limit', '12', '--config', config])
+    expect(stdout).toContain('faithfulness gave no score for sample groundwire-probe within 0.2 s')
+    expect(stdout).toContain('a longer `timeLimit` in the config lets it take more')
+    expect(code).toBe(3)
+  })
+
+  it('before any scorer is there ends the run with exit 3 and a message', async () => {
+    const config = never('metrics: () => new Promise(() => {})')
+    const { code, stdout, stderr } = await groundwire(['gate', '--quiet', '--limit', '2', '--config', config])
     expect(stderr).toContain('never ended')
     expect(stdout).toBe('')
     expect(code).toBe(3)

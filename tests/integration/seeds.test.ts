@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { donorsAmong } from '../../src/ablation/donors.js'
+import { armsOfCollection, collectionOf } from '../../src/check/collection.js'
 import { collectScores } from '../../src/check/score-collection.js'
 import { proveByScores } from '../../src/check/score-proof.js'
 import { REFERENCE_METRICS } from '../../src/metrics/builtin/index.js'
@@ -50,7 +51,9 @@ describe('twenty seeds', () => {
         judge,
       })
       expect(collected.lost).toEqual([])
-      const { checks } = proveByScores(arms, samples, collected, { margin: undefined, seed, interleaved: true })
+      const metrics = arms.map(({ metric }) => metric)
+      const { arms: scored, unmodified } = armsOfCollection(collectionOf(metrics, samples, collected.rows))
+      const { checks } = proveByScores(scored, unmodified, { margin: undefined, seed, interleaved: true })
       expect(checks.size).toBe(10)
       found.push([...checks].filter(([, { outcome }]) => outcome === 'leak').map(([key]) => key))
     }

@@ -18,6 +18,10 @@ interface Manner {
   readonly level: (n: number) => number
   /** Items of the n-th list, before its bounds. */
   readonly items: (n: number) => number
+  /** Which of `count` enum values the n-th choice takes; without it, one that affirms or denies. */
+  readonly pick?: (n: number, count: number) => number
+  /** Null for the n-th value that may be null? */
+  readonly absent?: (n: number) => boolean
 }
 
 const yes = () => true
@@ -29,6 +33,20 @@ const steady = (affirms: (n: number) => boolean, level: number, items = 3): Mann
 })
 
 const UNEVEN = [1, 3, 2]
+/** Between the extremes: 2, 3 and 4 of a scale from 1 to 5. */
+const LEVELS = [0.25, 0.5, 0.75, 0.4]
+
+/** Seeded lists and decisions; numbers between the extremes and enum values in turn, so that no branch is left out. */
+const mixture = (disposition: Disposition): Manner => {
+  const turn = Number(disposition.at(-1)) - 1
+  return {
+    affirms: (n) => uniform(disposition, 'choice', n) < 0.5,
+    level: (n) => LEVELS[(turn + n - 1) % LEVELS.length]!,
+    items: (n) => 1 + Math.floor(uniform(disposition, 'list', n) * 4),
+    pick: (n, count) => (turn + n - 1) % count,
+    absent: (n) => (turn === 3 && n % 2 === 1) || (turn === 2 && n % 2 === 0),
+  }
+}
 
 const mannerOf = (disposition: Disposition): Manner => {
   switch (disposition) {
@@ -48,11 +66,7 @@ const mannerOf = (disposition: Disposition): Manner => {
     case 'broken':
       return steady(yes, 1)
     default:
-      return {
-        affirms: (n) => uniform(disposition, 'choice', n) < 0.5,
-        level: (n) => Math.round(uniform(disposition, 'number', n) * 4) / 4,
-        items: (n) => 1 + Math.floor(uniform(disposition, 'list', n) * 4),
-      }
+      return mixture(disposition)
   }
 }
 
@@ -77,9 +91,12 @@ export const constantReply = (schema: JsonSchema, disposition: Disposition, give
   let numbers = 0
   let lists = 0
   let texts = 0
+  let nullables = 0
+  const isAbsent = () => manner.absent?.(++nullables) === true
   const affirms = () => manner.affirms(++choices)
 
   const choice = (values: readonly unknown[]): unknown => {
+    if (manner.pick !== undefined) return values[manner.pick(++choices, values.length)]
     const wanted = affirms()
     const word = (value: unknown) => String(value).toLowerCase()
     const denies = (value: unknown) => DENIES.test(word(value))
@@ -115,12 +132,17 @@ export const constantReply = (schema: JsonSchema, disposition: Disposition, give
     if (options !== undefined) {
       const nothing = options.find(({ type }) => type === 'null')
       const something = options.find(({ type }) => type !== 'null')
-      return value((depth > DEEPEST ? nothing : something) ?? something ?? { type: 'null' }, depth + 1)
+      return value(
+        (depth > DEEPEST || (nothing !== undefined && isAbsent()) ? nothing : something) ??
+          something ?? { type: 'null' },
+        depth + 1,
+      )
     }
     if (node.allOf !== undefined) return value(together(node, schema), depth + 1)
     if (node.const !== undefined) return node.const
     if (node.enum !== undefined) return choice(node.enum)
     const types = [node.type ?? []].flat()
+    if (types.length > 1 && types.includes('null') && isAbsent()) return null
     const type = types.find((name) => (depth > DEEPEST ? name === 'null' : name !== 'null')) ?? types[0]
     if (type === 'boolean') return affirms()
     if (type === 'integer') return number(node, true)

@@ -156,7 +156,7 @@ describe('a collapse check', () => {
 
   it('is not asked without a judge that scores, or where contexts are not ablated', () => {
     expect(collapse(new Map(), false)).toMatchObject({ outcome: 'not-asked', proof: null })
-    expect(collapse(new Map(), true, 'not-asked').outcome).toBe('not-asked')
+    expect(collapse(new Map(), false, 'not-asked').outcome).toBe('not-asked')
   })
 
   it('is not covered where scores were asked for and none came', () => {

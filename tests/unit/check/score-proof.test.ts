@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import type { Ablation } from '../../../src/ablation/ablation.js'
-import { type CollectedScores, type MetricArms, UNMODIFIED } from '../../../src/check/score-collection.js'
+import { armsOfCollection, collectionOf } from '../../../src/check/collection.js'
+import { UNMODIFIED } from '../../../src/check/score-collection.js'
 import { proveByScores, scoreKey } from '../../../src/check/score-proof.js'
 import { uniform } from '../../../src/random.js'
 import type { EvalSample } from '../../../src/samples/sample.js'
 import { samplesOf, scorerOver } from '../fakes.js'
 
-const SWAP: Ablation = { artifact: 'ground_truth', kind: 'swap' }
-const BLANK: Ablation = { artifact: 'contexts', kind: 'blank' }
 const metric = scorerOver(() => 1, { collapsesWithout: ['contexts'] })
-const arms: MetricArms[] = [{ metric, ablations: [SWAP, BLANK] }]
 
 type Score = (arm: string, sample: string, repeat: number) => number | null
 
 const prove = (score: Score, samples: readonly EvalSample[] = samplesOf(20), margin?: number) => {
-  const scores = {
-    of: (_: string, arm: string, sample: string) =>
-      Array.from({ length: arm === UNMODIFIED ? 5 : 3 }, (__, repeat) => score(arm, sample, repeat)),
-  } as unknown as CollectedScores
-  const { checks, noise } = proveByScores(arms, samples, scores, { margin, seed: 1, interleaved: true })
+  const rows = samples.flatMap(({ id }) =>
+    [UNMODIFIED, 'swap ground_truth', 'blank contexts'].map((arm) => ({
+      metric: 'fake',
+      sample: id,
+      arm,
+      scores: Array.from({ length: arm === UNMODIFIED ? 5 : 3 }, (_, repeat) => score(arm, id, repeat)),
+    })),
+  )
+  const { arms, unmodified } = armsOfCollection(collectionOf([metric], samples, rows))
+  const { checks, noise } = proveByScores(arms, unmodified, { margin, seed: 1, interleaved: true })
   return {
     ignores: checks.get(scoreKey('fake', 'ground_truth', 'ignores'))!,
     collapses: checks.get(scoreKey('fake', 'contexts', 'collapses'))!,

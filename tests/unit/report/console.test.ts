@@ -123,6 +123,7 @@ const report = (more: Partial<WiringReport> = {}): WiringReport => {
         warning: null,
       },
     ],
+    controls: [],
     lost: [],
     notes: [],
     refused: [],

@@ -207,3 +207,34 @@ describe('a reply of the stand-in judge', () => {
     expect(typeof constantReply({}, 'affirming')).toBe('string')
   })
 })
+
+describe('all dispositions together', () => {
+  const first = (schema: z.ZodType) => [
+    ...new Set(DISPOSITIONS.map((disposition) => (reply(z.object({ it: schema }), disposition) as { it: unknown }).it)),
+  ]
+
+  it('give every value of a scale from 1 to 5', () => {
+    expect(first(z.int().min(1).max(5)).toSorted()).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('give numbers between the extremes', () => {
+    const numbers = first(z.number().min(0).max(1)) as number[]
+    expect(numbers).toEqual(expect.arrayContaining([0, 1]))
+    expect(numbers.filter((number) => number > 0.2 && number < 0.8).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each([
+    [['supported', 'partially supported', 'unsupported']],
+    [['yes', 'no', 'unclear', 'idk']],
+    [['A', 'B', 'C', 'D']],
+  ])('give each of %j', (values) => {
+    expect(first(z.enum(values as [string])).toSorted()).toEqual(values.toSorted())
+  })
+
+  it('give null once where it may be, and something else as well', () => {
+    for (const schema of [z.nullable(z.string()), z.nullable(z.boolean())]) {
+      expect(first(schema)).toContain(null)
+      expect(first(schema).length).toBeGreaterThan(1)
+    }
+  })
+})
