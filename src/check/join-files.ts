@@ -199,8 +199,14 @@ const checkMixture = (records: readonly NamedRecord[], tables: readonly NamedTab
   const said = (name: 'dataset' | 'judge' | 'template') =>
     tables.flatMap(({ file, table }) => table.said[name].map((value): [string, string] => [file, value]))
   mustAgree('data sets', [...recorded(({ dataset }) => dataset.hash), ...said('dataset')], mixed)
-  const judges = ({ judge }: RunRecord) => (judge.models.length === 0 ? judge.kind : judge.models.join(', '))
-  mustAgree('judges', [...recorded(judges), ...said('judge')], mixed)
+  mustAgree(
+    'kinds of judge',
+    recorded(({ judge }) => judge.kind),
+    mixed,
+  )
+  // An empty shard, and scorers with clients of their own, name no model.
+  const models = ({ judge }: RunRecord) => (judge.models.length === 0 ? null : judge.models.join(', '))
+  mustAgree('judges', [...recorded(models), ...said('judge')], mixed)
   const templates = ({ provenance, metrics }: RunRecord) =>
     provenance.length === 0
       ? null

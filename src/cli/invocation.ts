@@ -1,5 +1,6 @@
 import type { GroundwireConfig } from '../config.js'
 import { InputError } from '../errors.js'
+import type { Judge } from '../judge/judge.js'
 import { REFERENCE_METRICS } from '../metrics/builtin/index.js'
 import type { LoadedHarness } from '../metrics/harness.js'
 import type { Artifact } from '../samples/artifact.js'
@@ -44,22 +45,31 @@ export interface Invocation {
 
 const JOURNALS = '.groundwire/journal'
 
-/** The judge of the reference metrics behind `--judge live`; its requests bypass the interception. */
-const liveJudge = (flags: HarnessFlags, networkFetch: typeof fetch, signal: AbortSignal): LiveJudge => {
+const modelNamed = (): string => {
   const model = process.env.OPENAI_MODEL
   if (!model) throw new InputError('which model judges? Give --model or set OPENAI_MODEL')
+  return model
+}
+
+/** The judge of groundwire's own metrics behind a live judge's flags; its requests bypass the interception. */
+const liveJudge = (flags: HarnessFlags, networkFetch: typeof fetch, signal: AbortSignal): LiveJudge => {
   let calls = 0
-  const judge = openAIJudge({
-    model,
-    apiKey: process.env.OPENAI_API_KEY ?? 'none',
-    concurrency: flags.concurrency,
-    signal,
-    fetch: (...request) => {
-      calls += 1
-      return networkFetch(...request)
-    },
-  })
-  return { judge, calls: () => calls }
+  let made: Judge | undefined
+  // Scorers with clients of their own never ask it, and need no model here.
+  const judge = () => {
+    made ??= openAIJudge({
+      model: modelNamed(),
+      apiKey: process.env.OPENAI_API_KEY ?? 'none',
+      concurrency: flags.concurrency,
+      signal,
+      fetch: (...request) => {
+        calls += 1
+        return networkFetch(...request)
+      },
+    })
+    return made
+  }
+  return { judge: { ask: async (question) => judge().ask(question) }, calls: () => calls }
 }
 
 /**
@@ -116,8 +126,8 @@ export const invoke = async <T>(flags: HarnessFlags, work: (invocation: Invocati
       watched,
       file ?? config.path ?? 'config',
     )
-    const isLive = flags.judge === 'live' && harness.metrics === REFERENCE_METRICS
-    const live = isLive ? liveJudge(flags, networkFetch, interrupt.signal) : null
+    if (flags.judge === 'live' && harness.metrics === REFERENCE_METRICS) modelNamed()
+    const live = flags.judge === 'live' ? liveJudge(flags, networkFetch, interrupt.signal) : null
     const result = await work({
       harness,
       watched,

@@ -42,6 +42,8 @@ export interface JudgeServerOptions {
   readonly fault?: (request: JudgeRequest) => Fault | undefined
   /** Answers 400 to a request that names a temperature, as reasoning models do. */
   readonly refusesTemperature?: boolean
+  /** True: the verdict on the first unit comes out the other way, as noise. */
+  readonly flips?: (request: JudgeRequest) => boolean
   /** Milliseconds until a reply. */
   readonly delay?: number
 }
@@ -82,7 +84,7 @@ const overlap = (unit: string, evidence: string): number => {
  * A crude judge of the reference prompts: a split gives the sentences, a unit holds where enough of its words stand in
  * the other sections. So scores fall when the evidence is blanked, and equal prompts get equal replies.
  */
-const judged = (prompt: string): unknown => {
+const judged = (prompt: string, flips = false): unknown => {
   const shown = sections(prompt)
   if (prompt.startsWith('TASK: split'))
     return {
@@ -103,7 +105,9 @@ const judged = (prompt: string): unknown => {
   return Object.fromEntries(
     units.map((unit, place) => [
       String(place + 1),
-      holds(unit) ? { quote: unit, verdict: 'supported' } : { quote: '', verdict: 'unsupported' },
+      holds(unit) !== (flips && place === 0)
+        ? { quote: unit, verdict: 'supported' }
+        : { quote: '', verdict: 'unsupported' },
     ]),
   )
 }
@@ -127,8 +131,13 @@ const json = (response: ServerResponse, status: number, body: string, headers: R
 const error = (message: string, param: string | null = null) =>
   JSON.stringify({ error: { message, type: 'error', param, code: null } })
 
-const reply = (response: ServerResponse, { body, prompt }: JudgeRequest, fault: Fault | undefined): void => {
-  const content = JSON.stringify(judged(prompt))
+const reply = (
+  response: ServerResponse,
+  { body, prompt }: JudgeRequest,
+  fault: Fault | undefined,
+  flips: boolean,
+): void => {
+  const content = JSON.stringify(judged(prompt, flips))
   const whole = completion(body.model, { content })
   const replies: Record<Fault, () => void> = {
     'rate-limit': () => json(response, 429, error('slow down')),
@@ -176,6 +185,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 /** A local OpenAI-compatible server on a free port, which fails as it is told to. */
 export const judgeServer = async ({
   fault = () => undefined,
+  flips = () => false,
   refusesTemperature = false,
   delay = 0,
 }: JudgeServerOptions = {}): Promise<JudgeServer> => {
@@ -196,7 +206,7 @@ export const judgeServer = async ({
     await new Promise((resolve) => setTimeout(resolve, delay))
     if (refusesTemperature && body.temperature !== undefined)
       json(response, 400, error("Unsupported value: 'temperature' does not support 0 with this model.", 'temperature'))
-    else reply(response, request, broken)
+    else reply(response, request, broken, flips(request))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -131,6 +131,14 @@ describe('comparing records', () => {
     )
   })
 
+  it('takes an empty shard, which no model answered', () => {
+    const whole = record(wired, ALL, { shard: { index: 1, of: 1 } })
+    const empty = { ...whole, shard: { index: 2, of: 2 }, samples: [], scores: [], provenance: [] }
+    const first = { ...whole, shard: { index: 1, of: 2 } }
+    const nobody = { ...empty, judge: { kind: 'live' as const, models: [] } }
+    expect(compare(named([first, nobody]))).toMatchObject({ status: 'complete', exitCode: 0 })
+  })
+
   it('says which shard is missing, and does not pass', () => {
     const shards = [1, 3, 4].map((index) => record(wired, ALL, { shard: { index, of: 4 } }))
     const compared = compare(named(shards))

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Ablation } from '../../../src/ablation/ablation.js'
 import { donorsAmong } from '../../../src/ablation/donors.js'
-import { type CollectionOptions, collectScores, UNMODIFIED } from '../../../src/check/score-collection.js'
+import {
+  type CollectionOptions,
+  collectScores,
+  type Evaluated,
+  type Journal,
+  UNMODIFIED,
+} from '../../../src/check/score-collection.js'
 import type { Evaluation } from '../../../src/check/tracer.js'
 import { splitUnits } from '../../../src/judge/ask.js'
 import { defineMetric } from '../../../src/metrics/define-metric.js'
@@ -224,5 +230,64 @@ describe('collecting scores', () => {
     expect(both).toHaveLength(2)
     expect(new Set(both.map(({ templateHash }) => templateHash)).size).toBe(2)
     expect(await provenance([b, a])).toEqual(both)
+  })
+})
+
+describe('with a journal', () => {
+  /** In memory: what a file would keep, by sample and permutation. */
+  const memory = () => {
+    const kept = new Map<string, Evaluated[]>()
+    const at = (sample: string, permutation: string) => JSON.stringify([sample, permutation])
+    const journal: Journal = {
+      known: (sample, permutation) => kept.get(at(sample, permutation)) ?? [],
+      begin: (permutation) => (evaluated) => {
+        const key = at(evaluated.sample, permutation)
+        kept.set(key, [...(kept.get(key) ?? []), evaluated])
+      },
+    }
+    return { journal, size: () => [...kept.values()].flat().length }
+  }
+  const stoppedAfter = async (count: number, journal: Journal) => {
+    const stop = new AbortController()
+    let seen = 0
+    const onEvaluation = () => {
+      seen += 1
+      if (seen === count) stop.abort()
+    }
+    return collect({ journal, signal: stop.signal, onEvaluation })
+  }
+
+  it('asks nothing twice and loses nothing, wherever it was stopped; scores are those of one invocation', async () => {
+    const whole = await collect()
+    const { journal, size } = memory()
+    const asked: string[] = []
+    for (const count of [1, 7, 40, 41, 3]) {
+      const part = await stoppedAfter(count + size(), journal)
+      asked.push(...part.evaluations.map(key))
+    }
+    const rest = await collect({ journal })
+    asked.push(...rest.evaluations.map(key))
+    expect(asked.toSorted()).toEqual(whole.evaluations.map(key).toSorted())
+    expect(asked).toEqual(whole.evaluations.map(key))
+    expect(everything(rest)).toEqual(everything(whole))
+    expect(rest.collected.resumed + rest.evaluations.length).toBe(rest.collected.planned)
+  })
+
+  it('begins a block anew whose permutation has changed', async () => {
+    const { journal, size } = memory()
+    await collect({ journal })
+    const before = size()
+    const again = await collect({ journal, repeats: 4 })
+    expect(again.collected.resumed).toBe(0)
+    expect(size()).toBe(before + again.evaluations.length)
+  })
+
+  it('asks again for what threw', async () => {
+    const { journal } = memory()
+    const failing = await collect({ journal }, drawn, ({ sample }) => sample === 's2')
+    expect(failing.collected.lost).toHaveLength(2 * 11)
+    const again = await collect({ journal })
+    expect(again.evaluations.map(({ sample }) => sample)).toEqual(Array(2 * 11).fill('s2'))
+    expect(again.collected.lost).toEqual([])
   })
 })
