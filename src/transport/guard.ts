@@ -1,19 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
-import http, { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
-
-type RequestArguments = readonly unknown[]
-
-/** Node's own constructor, whatever stands in its place in the module. */
-const ClientRequest = http.ClientRequest.prototype.constructor as typeof http.ClientRequest
-
-export interface Guard {
-  /** Makes a request of node's http or https to the server on loopback instead, which answers it. */
-  readonly turn: (args: RequestArguments, protocol: 'http:' | 'https:') => http.ClientRequest
-  readonly release: () => void
-}
+import { asRequest, send } from './node-http.js'
 
 /** What a connection goes to, as `host:port`, or a socket's path. */
 type Place = string
@@ -54,41 +42,6 @@ const placeOf = (target: unknown): Place => {
     : String(options)
 }
 
-type Options = http.RequestOptions & { readonly servername?: string }
-
-/** The arguments of `http.request`: a URL or none, options or none, a callback or none. */
-const parts = (args: RequestArguments, protocol: string) => {
-  const callback = args.find((arg) => typeof arg === 'function') as ((response: IncomingMessage) => void) | undefined
-  const [first, second] = args
-  const url = typeof first === 'string' ? new URL(first) : first instanceof URL ? first : null
-  const given = ((url === null ? first : typeof second === 'object' ? second : null) ?? {}) as Options
-  const scheme = given.protocol ?? url?.protocol ?? protocol
-  const host = given.hostname ?? given.host ?? url?.hostname ?? 'localhost'
-  const port = given.port ?? url?.port
-  const path = given.path ?? (url === null ? '/' : `${url.pathname}${url.search}`)
-  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-  const credentials =
-    url !== null && url.username !== ''
-      ? `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-      : undefined
-  return { callback, given, credentials, address: `${scheme}//${name}${port ? `:${port}` : ''}`, path }
-}
-
-/** Options that say where and over what a request goes; they are the loopback server's now. */
-const withoutPlace = ({
-  protocol,
-  host,
-  hostname,
-  port,
-  agent,
-  socketPath,
-  createConnection,
-  lookup,
-  family,
-  servername,
-  ...rest
-}: Options) => rest
-
 /** Starts listening on loopback and does not keep the process alive. */
 const listening = (serve: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> =>
   new Promise((resolve, reject) => {
@@ -101,8 +54,9 @@ const listening = (serve: (request: IncomingMessage, response: ServerResponse) =
  * The net beneath interception. Requests of a `fetch` that somebody captured earlier are turned to a server on loopback
  * that answers like the interception; every other connection that was not seen is refused at the socket and reported,
  * so that nothing reaches the network unnoticed.
+ * @returns a function that takes the guard away
  */
-export const guardNetwork = async ({ guards, onEscape, answer }: GuardRules): Promise<Guard> => {
+export const guardNetwork = async ({ guards, onEscape, answer }: GuardRules): Promise<() => void> => {
   const tickets = new Map<string, { url: string; run: <T>(work: () => T) => T }>()
   let issued = 0
   const server = await listening(async (incoming, outgoing) => {
@@ -112,66 +66,48 @@ export const guardNetwork = async ({ guards, onEscape, answer }: GuardRules): Pr
       return
     }
     tickets.delete(String(incoming.headers[TICKET]))
-    const headers = new Headers()
-    for (const [name, value] of Object.entries(incoming.headers))
-      if (name !== TICKET && name !== 'host' && value !== undefined) headers.set(name, String(value))
-    const bodied = incoming.method !== 'GET' && incoming.method !== 'HEAD'
-    const request = new Request(ticket.url, {
-      method: incoming.method ?? 'GET',
-      headers,
-      ...(bodied ? { body: Readable.toWeb(incoming) as never, duplex: 'half' } : {}),
-    } as RequestInit)
-    const response = await ticket.run(() => answer(request))
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-    if (response.body) Readable.fromWeb(response.body as ReadableStream).pipe(outgoing)
-    else outgoing.end()
+    delete incoming.headers[TICKET]
+    try {
+      send(await ticket.run(() => answer(asRequest(incoming, ticket.url))), outgoing)
+    } catch (thrown) {
+      outgoing.destroy(thrown instanceof Error ? thrown : undefined)
+    }
   })
   const { port } = server.address() as AddressInfo
 
-  const issue = (url: string): string => {
-    const ticket = String(++issued)
-    tickets.set(ticket, { url, run: AsyncResource.bind((work) => work()) })
-    return ticket
-  }
-
   const dispatcher = GLOBAL[DISPATCHER]
-  if (dispatcher !== undefined)
-    GLOBAL[DISPATCHER] = new Proxy(dispatcher, {
+  const guarding =
+    dispatcher &&
+    new Proxy(dispatcher, {
       get: (target, key) => {
         if (key !== 'dispatch') return Reflect.get(target, key, target)
         return (options: DispatchOptions, handler: unknown) => {
           if (!guards()) return target.dispatch(options, handler)
-          const ticket = issue(`${options.origin}${options.path}`)
+          const ticket = String(++issued)
+          tickets.set(ticket, { url: `${options.origin}${options.path}`, run: AsyncResource.bind((work) => work()) })
           const { headers } = options
           const marked = Array.isArray(headers) ? [...headers, TICKET, ticket] : { ...headers, [TICKET]: ticket }
           return target.dispatch({ ...options, origin: `http://127.0.0.1:${port}`, headers: marked } as never, handler)
         }
       },
     })
+  GLOBAL[DISPATCHER] = guarding
 
   const connect = Socket.prototype.connect
-  Socket.prototype.connect = function guarded(this: Socket, ...target: unknown[]) {
+  const guarded = function (this: Socket, ...target: unknown[]) {
     const place = placeOf(target)
     if (place === `127.0.0.1:${port}` || !guards()) return connect.apply(this, target as never)
     onEscape(place)
     process.nextTick(() => this.destroy(new Error(`groundwire refused a connection to ${place}`)))
     return this
   } as typeof connect
+  Socket.prototype.connect = guarded
 
-  return {
-    turn: (args, protocol) => {
-      const { callback, given, credentials, address, path } = parts(args, protocol)
-      const ticket = issue(`${address}${path}`)
-      const { headers } = given
-      const marked = Array.isArray(headers) ? [...headers, TICKET, ticket] : { ...headers, [TICKET]: ticket }
-      const options = { ...withoutPlace(given), host: '127.0.0.1', port, path, headers: marked }
-      return new ClientRequest(credentials === undefined ? options : { auth: credentials, ...options }, callback)
-    },
-    release: () => {
-      Socket.prototype.connect = connect
-      if (dispatcher !== undefined) GLOBAL[DISPATCHER] = dispatcher
-      server.close()
-      server.closeAllConnections()
-    },
+  return () => {
+    // What somebody has put in their place since is theirs.
+    if (Socket.prototype.connect === guarded) Socket.prototype.connect = connect
+    if (GLOBAL[DISPATCHER] === guarding) GLOBAL[DISPATCHER] = dispatcher
+    server.close()
+    server.closeAllConnections()
   }
 }

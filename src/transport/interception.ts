@@ -1,24 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import http from 'node:http'
-import https from 'node:https'
-import { syncBuiltinESMExports } from 'node:module'
 import type { Evaluation, Replies, Tracer } from '../check/tracer.js'
 import type { Respond } from '../config.js'
-import { TimeLimitError } from '../errors.js'
 import { canonicalJson, type RecordedRequest } from '../wire/request.js'
 import { kindOfCall } from './call-kind.js'
 import { type CallSites, watchCallSites } from './call-site.js'
 import { guardNetwork } from './guard.js'
+import { answerNodeHttp } from './node-http.js'
 import { outermost } from './outermost.js'
+import { realTimersWhere } from './real-timers.js'
 import { findRoute } from './routes/index.js'
 import type { Asked } from './routes/route.js'
+import { joinRunningMocks } from './running-mocks.js'
+import { plainlySent, type Sent, splitFields } from './sent.js'
 import { type StandIn, standIn } from './stand-in.js'
 import { HEADERS_OF_TRANSPORT } from './transport-headers.js'
+import { withinTime } from './within-time.js'
 
 /** Captured at import: a user's fake timers replace the global ones later. */
 const realImmediate = setImmediate
-const realTimeout = setTimeout
-const realClear = clearTimeout
 
 /** Answers the embedded judge's way; given so that the interception does not depend on the simulator. */
 export type EmbeddedAnswer = (asked: Asked, evaluation: Evaluation, call: string) => unknown
@@ -66,24 +65,6 @@ export interface Interception extends Tracer {
 /** Error replies have no body: the openai client cancels the body of a reply it retries, and a mocked one never ends. */
 const emptyReply = (status: number, statusText: string) => new Response(null, { status, statusText })
 
-/** What is read of a request: every `Request` is one. */
-interface Sent {
-  readonly method: string
-  readonly url: string
-  readonly headers: Headers
-  readonly text: () => Promise<string>
-}
-
-/** The commonest request, text to an address, without the cost of a `Request`; null where it is another. */
-const plainlySent = (...[input, init]: Parameters<typeof fetch>): Sent | null => {
-  const body = init?.body ?? ''
-  if (typeof input !== 'string' || typeof body !== 'string') return null
-  const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers)
-  return { method: (init?.method ?? 'GET').toUpperCase(), url: new URL(input).href, headers, text: async () => body }
-}
-
-const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
-
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -92,22 +73,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Settles as `run` does, but with an error once `seconds` are over: a promise that nobody keeps must not hold up the rest. */
-const withinTime = <T>(
-  { metric, sample }: Evaluation,
-  seconds: number,
-  run: () => Promise<T>,
-): Promise<{ readonly value: T } | { readonly error: Error }> =>
-  new Promise((resolve) => {
-    const late = `${metric} gave no score for sample ${sample} within ${seconds} s; a longer \`timeLimit\` in the config lets it take more`
-    const timer = realTimeout(() => resolve({ error: new TimeLimitError(late) }), seconds * 1000)
-    ;(async () => run())()
-      .then(
-        (value) => resolve({ value }),
-        (thrown: unknown) => resolve({ error: asError(thrown) }),
-      )
-      .finally(() => realClear(timer))
-  })
+const LATE_MOCK = 'a mock server (it began to listen during an evaluation: let it listen before)'
 
 const turn = () => new Promise((resolve) => realImmediate(resolve))
 
@@ -182,7 +148,6 @@ export const intercept = async ({
     const asking = current()
     if (asking === undefined) {
       await turn()
-      if (!strict) return null
       stray.push(`${request.method} ${request.url}`)
       return emptyReply(403, 'refused by groundwire: not part of an evaluation')
     }
@@ -243,65 +208,63 @@ export const intercept = async ({
 
   // Node sets the dispatcher that the guard needs when fetch is first used.
   await fetch('data:,').catch(() => undefined)
-  const network = globalThis.fetch
   const sites = watchCallSites()
-  /** Outside evaluations a user's tests may send what they like; what an evaluation began stays ours. */
-  const isOurs = (): boolean => strict || context.getStore() !== undefined
+  let holders = 0
+  /** Outside evaluations a user's tests may send what they like; what an evaluation began is ours while checks run. */
+  const isOurs = (): boolean => {
+    const own = context.getStore()
+    return strict || (own !== undefined && (own.open || holders > 0))
+  }
+  const isLive = () => context.getStore()?.replies.judge === 'live'
   // Where a request came from is asked of request proofs alone.
   const noting = <T>(send: () => T): T =>
     current()?.running.replies.judge === 'stand-in' ? sites.around(send) : send()
 
-  const net = await guardNetwork({
-    guards: () => guard && isOurs() && context.getStore()?.replies.judge !== 'live',
-    onEscape: (place) => (current()?.running.escaped ?? stray).push(place),
-    answer: async (request) => (await answer(request.clone())) ?? forwarded(network, request),
-  })
-  const held = [
-    outermost(
-      () => globalThis.fetch,
-      (value) => {
-        globalThis.fetch = value
-      },
-      (beneath) => async (input, init) => {
-        if (!isOurs()) return beneath(input, init)
-        init?.signal?.throwIfAborted()
-        const plain = plainlySent(input, init)
-        if (plain !== null) return noting(async () => (await answer(plain)) ?? beneath(input, init))
-        const request = new Request(input, init)
-        // A request that passes must keep its body.
-        return noting(async () => (await answer(request.clone())) ?? beneath(request))
-      },
-    ),
-    ...(
-      [
-        [http, 'http:'],
-        [https, 'https:'],
-      ] as const
-    ).flatMap(([module, protocol]) =>
-      (['request', 'get'] as const).map((name) =>
-        outermost(
-          () => module[name] as (...args: unknown[]) => http.ClientRequest,
-          (value) => {
-            module[name] = value as typeof module.request
-            syncBuiltinESMExports()
-          },
-          (beneath) =>
-            (...args) => {
-              if (!isOurs()) return beneath(...args)
-              const request = noting(() => net.turn(args, protocol))
-              return name === 'get' ? request.end() : request
-            },
-        ),
-      ),
-    ),
+  const released = [
+    answerNodeHttp({ takes: isOurs, answer, around: noting }),
+    guard &&
+      (await guardNetwork({
+        guards: () => isOurs() && !isLive(),
+        onEscape: (place) => (current()?.running.escaped ?? stray).push(place),
+        answer: async (request) =>
+          (await answer(request)) ?? emptyReply(502, 'refused by groundwire: a captured fetch'),
+      })),
   ]
+  const mocks = joinRunningMocks(async (request) =>
+    isOurs() && !isLive() ? noting(() => answer(request.clone())) : null,
+  )
+  const fetching = outermost(
+    () => globalThis.fetch,
+    (value) => {
+      globalThis.fetch = value
+    },
+    (beneath) => async (input, init) => {
+      if (!isOurs()) return beneath(input, init)
+      init?.signal?.throwIfAborted()
+      const plain = plainlySent(input, init)
+      if (plain !== null) return noting(async () => (await answer(plain)) ?? beneath(input, init))
+      const request = new Request(input, init)
+      // A request that passes must keep its body.
+      return noting(async () => (await answer(request.clone())) ?? beneath(request))
+    },
+  )
+  const releases: (() => void)[] = []
+  /** Again and again: a user's concurrent test may put something on top at any time. */
+  const comeOnTop = () => {
+    const inEvaluation = () => context.getStore() !== undefined
+    for (const release of [fetching.hold(), realTimersWhere(inEvaluation)]) if (release !== null) releases.push(release)
+    mocks.join()
+  }
   const hold = () => {
-    const releases = held.map((each) => each.hold())
+    const depth = releases.length
+    holders += 1
+    comeOnTop()
     return () => {
-      for (const release of releases.reverse()) release()
+      holders -= 1
+      for (const release of releases.splice(depth).reverse()) release()
     }
   }
-  const releaseAll = hold()
+  comeOnTop()
 
   return {
     stray,
@@ -329,6 +292,7 @@ export const intercept = async ({
         pending: 0,
         recorded: Promise.resolve(),
       }
+      comeOnTop()
       return context.run(running, async () => {
         underWay.add(running)
         const seconds = timeLimit ?? (replies.judge === 'live' ? 900 : 60)
@@ -336,6 +300,8 @@ export const intercept = async ({
         // Calls that nobody awaited belong to the evaluation that made them all the same.
         if (replies.judge === 'stand-in')
           for (let turns = 0; turns < LAST_TURNS || running.pending > 0; turns++) await turn()
+        // Until now its requests may have gone to that server.
+        if (mocks.join()) running.escaped.push(LATE_MOCK)
         running.open = false
         underWay.delete(running)
         const { requests, refused, unanswered, escaped } = running
@@ -343,26 +309,9 @@ export const intercept = async ({
       })
     },
     close: () => {
-      releaseAll()
-      net.release()
+      for (const release of releases.splice(0).reverse()) release()
+      for (const release of released) if (release) release()
+      mocks.release()
     },
   }
-}
-
-/** The network's own answer, for a request over node http that has been seen. */
-const forwarded = async (network: typeof fetch, request: Request): Promise<Response> => {
-  const response = await network(request)
-  const headers = new Headers(response.headers)
-  // The body is decoded by now.
-  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
-}
-
-/** What the model sees of a body, and what not. */
-const splitFields = (body: unknown, names: readonly string[]) => {
-  const unseen: Record<string, string> = {}
-  if (typeof body !== 'object' || body === null) return { seen: body, unseen }
-  const seen = Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
-  for (const name of names) if (name in body) unseen[name] = canonicalJson((body as Record<string, unknown>)[name])
-  return { seen, unseen }
 }

@@ -5,9 +5,9 @@ type AnyFunction = (...args: never[]) => unknown
 export interface Outermost {
   /**
    * Puts our function on top of what stands there now, such as a user's msw server that began to listen later.
-   * @returns a function that leaves what was found
+   * @returns a function that leaves what was found; null where ours is on top
    */
-  readonly hold: () => () => void
+  readonly hold: () => (() => void) | null
 }
 
 /**
@@ -29,7 +29,7 @@ export const outermost = <F extends AnyFunction>(
   return {
     hold: () => {
       const before = read()
-      if (before === ours) return () => {}
+      if (before === ours) return null
       found.push(before)
       write(ours)
       return () => {

@@ -37,13 +37,20 @@ const checksOf = (metrics: readonly Metric[]) =>
     ]),
   )
 
-const held = async <T>(tracer: Interception, work: () => Promise<T>): Promise<T> => {
-  const release = tracer.hold()
-  try {
-    return await work()
-  } finally {
-    release()
-  }
+let last: Promise<unknown> = Promise.resolve()
+
+/** One check at a time, on top of whatever the user has put in place of fetch and of timers: suites may be concurrent. */
+const held = <T>(tracer: Interception, work: () => Promise<T>): Promise<T> => {
+  const alone = last.then(async () => {
+    const release = tracer.hold()
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  })
+  last = alone.catch(() => undefined)
+  return alone
 }
 
 /** A failure that points at the call of `describeWiring`, so that editors and reporters mark that line. */

@@ -92,6 +92,6 @@ describe.concurrent('while tests of the user run at the same time, under fake ti
       expect(JSON.parse(await send(`mine ${round}`))).toMatchObject({ from: 'their server' })
     }
     expect(seen.splice(0)).toHaveLength(60)
-    await vi.waitUntil(() => reports === 1)
+    await vi.waitUntil(() => reports === 1, { timeout: 60_000 })
   })
 })

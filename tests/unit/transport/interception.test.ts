@@ -271,6 +271,33 @@ describe('interception', () => {
     expect(reached).toEqual(['POST /v1/chat/completions'])
   })
 
+  it('lets them through over node http too, with the agent that they were sent with, and names what fails', async () => {
+    const agent = new http.Agent({ keepAlive: true })
+    const post = (url: string, text: string) =>
+      new Promise((resolve, reject) => {
+        const sent = http.request(url, { method: 'POST', agent }, (response) => {
+          let got = ''
+          response.on('data', (chunk) => {
+            got += chunk
+          })
+          response.on('end', () => resolve(got))
+        })
+        sent.on('error', reject).end(text)
+      })
+    const trace = await watched.trace(at('s1'), { judge: 'live' }, () =>
+      post(`${local}/v1/chat/completions`, body('live')),
+    )
+    expect(trace.result).toEqual({ value: '{"from":"the network"}' })
+    expect(contents(trace)).toEqual(['live'])
+    expect(reached).toEqual(['POST /v1/chat/completions'])
+    expect(Object.keys(agent.freeSockets)).toHaveLength(1)
+    agent.destroy()
+    const failing = () => post('http://127.0.0.1:9/v1/chat/completions', body('live'))
+    expect((await watched.trace(at('s2'), { judge: 'live' }, failing)).result).toMatchObject({
+      error: { code: 'ECONNREFUSED' },
+    })
+  })
+
   it('works under fake timers', async () => {
     vi.useFakeTimers()
     const trace = await watched.trace(at('s1'), STAND_IN, () => scored(ask('x')))
