@@ -113,7 +113,7 @@ def verdict(n, delta_hat, margin, half, holm_p, alpha, reason, interleaved=True)
         return "leak", "smaller than the margin" if abs(delta_hat) < margin else None
     if n < 5:
         return "inconclusive", "fewer than five samples cannot prove invariance"
-    if abs(delta_hat) + half < margin:
+    if not math.isinf(half) and abs(delta_hat) + F(half) < margin:
         return "invariant", None
     return "inconclusive", "a shift as large as the margin is not ruled out"
 
@@ -349,15 +349,16 @@ def vectors():
             word,
             alpha=F(1, 256),
         )
-    for value in range(1, 9):
-        b, a = [[F(value, 10)] for _ in range(8)], [[F(value + 1, 10)] for _ in range(8)]
+    for value, shift in [(F(1, 10), F(1, 5)), (F(1, 5), F(3, 20)), (F(3, 10), F(2, 5)), (F(1, 20), F(11, 20))]:
+        b, a = [[value] for _ in range(8)], [[value + shift] for _ in range(8)]
         yield gate(
-            f"end-at-margin-tenths-0.{value}",
-            [("A", b, a, F(35, 100))],
-            "1/10 + 1/4 is the margin, whatever doubles make of it",
+            f"end-at-margin-rounded-{float(value)}-{float(shift)}",
+            [("A", b, a, shift + F(1, 4))],
+            "the end is the margin, though in doubles it falls short of it",
             alpha=F(1, 256),
         )
-        b, a = still(9, 5, 3, F(value + 1, 10))[0], still(9, 5, 3, F(value, 10))[1]
+    for value in range(1, 9):
+        b, a = still(6, 5, 1, F(value + 1, 10))[0], still(6, 5, 1, F(value, 10))[1]
         yield check(f"leak-exactly-margin-0.{value}", b, a, tenth, "a leak as large as the margin is not smaller")
     b = [[F(i, 16)] for i in range(4, 12)]
     a = [[F(i, 16) + eighth] for i in range(4, 12)]

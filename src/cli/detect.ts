@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { ARTIFACTS } from '../samples/artifact.js'
 import { checkHarness } from '../transport/check-harness.js'
+import { dryRun } from './dry-run.js'
 import { withHarnessOptions } from './harness-options.js'
-import { type HarnessFlags, invoke, journalFor } from './invocation.js'
+import { type HarnessFlags, type Invocation, invoke, journalFor } from './invocation.js'
 import { writeReport } from './write-report.js'
 
 const EXAMPLES = `
@@ -22,6 +23,7 @@ const ABLATED = ARTIFACTS.filter((artifact) => artifact !== 'answer')
 interface DetectFlags extends HarnessFlags {
   readonly json?: string
   readonly resume?: boolean
+  readonly dryRun?: boolean
 }
 
 /** `groundwire detect`: the scheduled tier. The request proof as in `gate`; a live judge for what it leaves open. */
@@ -31,13 +33,21 @@ export const detectCommand = (): Command =>
       'Looks for leaks with a live judge: measures its noise, asks it for every check that the requests did not prove, and plants the reference to show that a leak would be found.',
     )
     .option('--resume', 'go on with an interrupted invocation of the same samples, harness and judge')
+    .option('--dry-run', 'say what it would cost and could show, and ask no judge')
     .option('--json <file>', 'also write the full report as JSON; - for standard output, instead of the text')
     .addHelpText('after', EXAMPLES)
     .action(async (given: DetectFlags) => {
       const flags = { ...given, judge: 'live' } as const
+      const settingsOf = ({ settings }: Invocation) => ({ ablate: ABLATED, ...settings, planted: true })
+      if (flags.dryRun) {
+        process.exitCode = await invoke(flags, (invocation) =>
+          dryRun({ ...invocation, settings: settingsOf(invocation) }),
+        )
+        return
+      }
       const report = await invoke(flags, async (invocation) => {
         const journal = journalFor('detect', flags, invocation)
-        const settings = { ablate: ABLATED, ...invocation.settings, planted: true, journal: journal.open }
+        const settings = { ...settingsOf(invocation), journal: journal.open }
         const result = await checkHarness(invocation.harness, settings, invocation.watched)
         journal.close(result.status === 'complete')
         return result

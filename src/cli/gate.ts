@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { checkHarness } from '../transport/check-harness.js'
+import { dryRun } from './dry-run.js'
 import { withHarnessOptions } from './harness-options.js'
 import { type HarnessFlags, invoke } from './invocation.js'
 import { writeReport } from './write-report.js'
@@ -18,6 +19,7 @@ Exit codes: 0 all checks hold · 1 a leak, a dead wire or a missing collapse · 
 
 interface GateFlags extends HarnessFlags {
   readonly json?: string
+  readonly dryRun?: boolean
 }
 
 /** `groundwire gate`: the pull-request tier. The report goes to standard output, progress to standard error. */
@@ -33,9 +35,14 @@ export const gateCommand = (): Command =>
       ).choices(['embedded', 'live']),
     )
     .option('--no-scores', 'leave the score checks out; the request proof stands by itself')
+    .option('--dry-run', 'say what the score checks would cost and could show, and ask no judge')
     .option('--json <file>', 'also write the full report as JSON; - for standard output, instead of the text')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: GateFlags) => {
+      if (flags.dryRun) {
+        process.exitCode = await invoke(flags, (invocation) => dryRun(invocation))
+        return
+      }
       const report = await invoke(flags, ({ harness, settings, watched }) => checkHarness(harness, settings, watched))
       await writeReport(report, flags.json)
       process.exitCode = report.exitCode

@@ -31,6 +31,8 @@ export interface HarnessFlags {
   readonly baseUrl?: string
   readonly concurrency: number
   readonly quiet?: boolean
+  /** No judge is asked, so that none need be named. */
+  readonly dryRun?: boolean
 }
 
 /** A harness that is loaded and watched, with everything a command needs to check or score it. */
@@ -76,7 +78,7 @@ const liveJudge = (flags: HarnessFlags, networkFetch: typeof fetch, signal: Abor
  * Puts the flags of a live judge where every OpenAI client looks for them, so that they reach the clients of a user's own
  * scorers as well; without a live judge, a key that no one checks.
  */
-const prepareEnvironment = ({ judge, model, baseUrl }: HarnessFlags): void => {
+const prepareEnvironment = ({ judge, model, baseUrl, dryRun }: HarnessFlags): void => {
   if (judge !== 'live') {
     process.env.OPENAI_API_KEY ??= 'no-key-needed'
     return
@@ -84,7 +86,7 @@ const prepareEnvironment = ({ judge, model, baseUrl }: HarnessFlags): void => {
   if (model) process.env.OPENAI_MODEL = model
   if (baseUrl) process.env.OPENAI_BASE_URL = baseUrl
   if (process.env.OPENAI_BASE_URL) process.env.OPENAI_API_KEY ??= 'none'
-  else if (!process.env.OPENAI_API_KEY)
+  else if (!process.env.OPENAI_API_KEY && !dryRun)
     throw new InputError('a live judge needs OPENAI_API_KEY, or --base-url for a server that needs no key')
 }
 
@@ -126,7 +128,7 @@ export const invoke = async <T>(flags: HarnessFlags, work: (invocation: Invocati
       watched,
       file ?? config.path ?? 'config',
     )
-    if (flags.judge === 'live' && harness.metrics === REFERENCE_METRICS) modelNamed()
+    if (flags.judge === 'live' && !flags.dryRun && harness.metrics === REFERENCE_METRICS) modelNamed()
     const live = flags.judge === 'live' ? liveJudge(flags, networkFetch, interrupt.signal) : null
     const result = await work({
       harness,

@@ -5,6 +5,7 @@ import { version } from '../transport/version.js'
 import { compareCommand } from './compare.js'
 import { detectCommand } from './detect.js'
 import { gateCommand } from './gate.js'
+import { planCommand } from './plan.js'
 import { runCommand } from './run.js'
 
 const program = (): Command =>
@@ -18,6 +19,7 @@ const program = (): Command =>
     .addCommand(detectCommand())
     .addCommand(runCommand())
     .addCommand(compareCommand())
+    .addCommand(planCommand())
 
 /**
  * Runs a command line and sets the exit code of the process. Bad input and usage are 2 with a message; anything that is

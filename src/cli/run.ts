@@ -3,6 +3,7 @@ import { EXIT } from '../check/outcome.js'
 import { runRecordSchema } from '../check/run-record.js'
 import type { Artifact } from '../samples/artifact.js'
 import { collectHarness } from '../transport/collect-harness.js'
+import { dryRun } from './dry-run.js'
 import { withHarnessOptions } from './harness-options.js'
 import { type HarnessFlags, invoke, journalFor } from './invocation.js'
 import { shardOf } from './options.js'
@@ -22,6 +23,7 @@ interface RunFlags extends HarnessFlags {
   readonly out: string
   readonly shard?: { readonly index: number; readonly of: number }
   readonly resume?: boolean
+  readonly dryRun?: boolean
 }
 
 /** `groundwire run`: collects scores for `groundwire compare`; it judges nothing. */
@@ -39,8 +41,13 @@ export const runCommand = (): Command =>
     .option('--shard <i/n>', 'score the i-th of n parts of the samples, split by id', shardOf)
     .option('--resume', 'go on with an interrupted invocation of the same samples, harness and judge')
     .requiredOption('--out <file>', 'file for the scores; - for standard output')
+    .option('--dry-run', 'say what it would cost and could show, and ask no judge')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: RunFlags) => {
+      if (flags.dryRun) {
+        process.exitCode = await invoke(flags, (invocation) => dryRun(invocation, flags))
+        return
+      }
       const record = await invoke(flags, async (invocation) => {
         const journal = journalFor('run', flags, invocation)
         const { shard } = flags

@@ -1,3 +1,4 @@
+import { atOrBelow } from './at-or-below.js'
 import { mean } from './moments.js'
 import { TIE } from './null-distribution.js'
 import { relabelling } from './relabelling.js'
@@ -31,7 +32,7 @@ export interface CanaryComparison {
 const decide = (rise: number, p: number, { alarm = 'up', alpha = 0.01, tolerance = 0.1 }: CanaryOptions) => {
   // A rise of exactly the tolerance, give or take rounding, is not beyond it.
   const beyond = (alarm === 'up' ? rise : -rise) > tolerance + TIE
-  const significant = p <= alpha
+  const significant = atOrBelow(p, alpha)
   return beyond && significant ? 'fail' : beyond || significant ? 'watch' : 'hold'
 }
 

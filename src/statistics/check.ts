@@ -1,6 +1,8 @@
+import { atOrBelow } from './at-or-below.js'
 import { ALPHA } from './equivalence.js'
 import { type Figures, type MeasureOptions, measure } from './figures.js'
 import { type MissingScores, missingScores } from './missing-scores.js'
+import { TIE } from './null-distribution.js'
 import type { ScorePair } from './score-pair.js'
 import { FEWEST_SAMPLES } from './sizes.js'
 
@@ -49,13 +51,13 @@ const rule = (
 ): Pick<CheckResult, 'outcome' | 'reason'> => {
   const { nUsed, deltaHat, margin, rulesOut } = figures
   if (missing.reason !== null) return { outcome: 'inconclusive', reason: missing.reason }
-  if (pHolm <= alpha) {
+  if (atOrBelow(pHolm, alpha)) {
     if (!interleaved) return { outcome: 'inconclusive', reason: 'leak-or-judge-drift' }
-    return { outcome: 'leak', reason: Math.abs(deltaHat) < margin ? 'smaller-than-margin' : null }
+    return { outcome: 'leak', reason: Math.abs(deltaHat) < margin - TIE ? 'smaller-than-margin' : null }
   }
   if (nUsed < FEWEST_SAMPLES) return { outcome: 'inconclusive', reason: 'too-few-samples' }
-  // [Δ̂ − h, Δ̂ + h] lies strictly inside (−δ, δ) exactly when |Δ̂| + h < δ.
-  if (rulesOut < margin) return { outcome: 'invariant', reason: null }
+  // [Δ̂ − h, Δ̂ + h] lies strictly inside (−δ, δ) exactly when |Δ̂| + h < δ; equal up to rounding is not inside.
+  if (rulesOut < margin - TIE) return { outcome: 'invariant', reason: null }
   return { outcome: 'inconclusive', reason: 'margin-not-ruled-out' }
 }
 

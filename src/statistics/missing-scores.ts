@@ -1,3 +1,4 @@
+import { atOrBelow } from './at-or-below.js'
 import { relabelling } from './relabelling.js'
 import { isPresent, type Score, type ScorePair, scoredOnBothSides } from './score-pair.js'
 
@@ -25,7 +26,10 @@ export const missingScores = (samples: readonly ScorePair[], seed = 0): MissingS
     ablated: asMissing(ablated),
   }))
   const { p } = relabelling(indicators, { seed })
-  const reason =
-    p <= MOVES_AT ? 'missing-scores-move' : nDropped > MOST_DROPPED * samples.length ? 'too-many-dropped' : null
+  const reason = atOrBelow(p, MOVES_AT)
+    ? 'missing-scores-move'
+    : nDropped > MOST_DROPPED * samples.length
+      ? 'too-many-dropped'
+      : null
   return { nDropped, p, reason }
 }

@@ -1,3 +1,5 @@
+import { atOrBelow } from './at-or-below.js'
+
 /**
  * The distribution of Δ when the labels mean nothing: the values it takes, ascending, and the weight of each.
  * A probability is (`added` + weights)/`total`; a Monte Carlo run adds the observed labelling itself.
@@ -46,10 +48,17 @@ export const smallestRareShift = (
   let smallest: number | null = null
   while (low <= high) {
     const size = Math.max(-(deltas[low] as number), deltas[high] as number)
-    while (low <= high && -(deltas[low] as number) >= size - TIE) sum += weights[low++] as number
-    while (low <= high && (deltas[high] as number) >= size - TIE) sum += weights[high--] as number
-    if (sum / total > level + 1e-12) return smallest
-    smallest = size
+    // A cell of an exact distribution that no relabelling reaches has weight 0 and is no attainable shift.
+    let attainable = false
+    const take = (at: number): void => {
+      const weight = weights[at] as number
+      attainable ||= weight > 0
+      sum += weight
+    }
+    while (low <= high && -(deltas[low] as number) >= size - TIE) take(low++)
+    while (low <= high && (deltas[high] as number) >= size - TIE) take(high--)
+    if (!atOrBelow(sum / total, level)) return smallest
+    if (attainable) smallest = size
   }
   return smallest
 }

@@ -39,9 +39,8 @@ const sorted = (_: string, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const keys = Object.keys(value)
   if (isSorted(keys)) return value
-  const inOrder: Record<string, unknown> = {}
-  for (const key of keys.sort()) inOrder[key] = (value as Record<string, unknown>)[key]
-  return inOrder
+  // Not by assignment: a key may be `__proto__`.
+  return Object.fromEntries(keys.sort().map((key) => [key, (value as Record<string, unknown>)[key]]))
 }
 
 /** JSON in a form in which equal values are equal text. */

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { answer, differences, type Vector } from './vectors.js'
 
+const read = (path: string): Vector[] => JSON.parse(readFileSync(path, 'utf8')).vectors
+
 const data = process.env.GROUNDWIRE_DATA ?? '../shared/data'
 const file = join(data, '../statistics/vectors.json')
-const vectors: Vector[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).vectors : []
+const vectors: Vector[] = existsSync(file) ? read(file) : []
+const own = read(join(import.meta.dirname, 'own-vectors.json'))
 
 describe('the reference vectors', () => {
   if (vectors.length === 0) {
@@ -16,6 +19,15 @@ describe('the reference vectors', () => {
     expect(vectors).toHaveLength(46)
   })
   it.each(vectors.map((vector) => [vector.id, vector] as const))('%s is reproduced', (_, vector) => {
+    expect(differences(answer(vector), vector.expected)).toEqual([])
+  })
+})
+
+describe('the vectors of bounds, ties and missing scores', () => {
+  it('are there', () => {
+    expect(own.length).toBeGreaterThan(60)
+  })
+  it.each(own.map((vector) => [vector.id, vector] as const))('%s is reproduced', (_, vector) => {
     expect(differences(answer(vector), vector.expected)).toEqual([])
   })
 })

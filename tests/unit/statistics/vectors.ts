@@ -15,7 +15,7 @@ import {
   rangeFalseAlarm,
 } from '../../../src/statistics/small-functions.js'
 
-/** One line of vectors.json. */
+/** One line of a file of vectors. */
 export interface Vector {
   readonly id: string
   readonly fn: string
@@ -31,10 +31,16 @@ interface Sides {
 const pairs = ({ baseline, ablated }: Sides): ScorePair[] =>
   baseline.map((scores, index) => ({ baseline: scores, ablated: ablated[index] ?? [] }))
 
+const reasonOf = ({ reason }: CheckResult): string | null => (reason === null ? null : REASONS[reason])
+
+/** JSON has no infinity: it is a text there. */
+const plain = (value: number | undefined): number | string | undefined =>
+  value === Number.POSITIVE_INFINITY ? 'Infinity' : value
+
 const checkAnswer = (result: CheckResult) => {
-  const { figures, nUsed, nDropped, outcome, reason } = result
-  const counts = { n_used: nUsed, n_dropped: nDropped, verdict: outcome }
-  if (figures === null) return { ...counts, reason: reason === null ? null : REASONS[reason] }
+  const { figures, nUsed, nDropped, missingP, outcome } = result
+  const counts = { n_used: nUsed, n_dropped: nDropped, p_missing: missingP, verdict: outcome, reason: reasonOf(result) }
+  if (figures === null) return counts
   return {
     ...counts,
     delta_hat: figures.deltaHat,
@@ -50,6 +56,8 @@ const checkAnswer = (result: CheckResult) => {
     half_width: figures.halfWidth,
     ci90: figures.ci90,
     rules_out: figures.rulesOut,
+    noise_band: figures.noiseBandOfDifference,
+    within_noise_band: figures.withinNoiseBand,
     sigma_w2: figures.sigmaW2,
     n_needed: figures.nNeeded,
     repeats_needed: figures.repeatsNeeded,
@@ -69,6 +77,7 @@ const FUNCTIONS: Readonly<Record<string, (input: never) => unknown>> = {
     alpha: number
     step: number
     guard_alpha: number
+    interleaved?: boolean
   }) => {
     const { guard, inflation, checks } = judgeFamily(
       input.checks.map((check, index) => ({
@@ -77,22 +86,23 @@ const FUNCTIONS: Readonly<Record<string, (input: never) => unknown>> = {
         samples: pairs(check),
         margin: check.delta,
       })),
-      { interleaved: true, alpha: input.alpha, step: input.step, guardAlpha: input.guard_alpha },
+      { interleaved: input.interleaved ?? true, alpha: input.alpha, step: input.step, guardAlpha: input.guard_alpha },
     )
     return {
-      variance_ratio: guard.varianceRatio,
+      variance_ratio: plain(guard.varianceRatio ?? undefined) ?? null,
       df1: guard.df1,
       df2: guard.df2,
       guard_p: guard.p,
       guard_fires: guard.fires,
-      inflation,
-      checks: checks.map(({ metric, figures, pHolm, outcome }) => ({
-        metric,
-        delta_hat: figures?.deltaHat,
-        p: figures?.p,
-        p_holm: pHolm,
-        half_width: figures?.halfWidth,
-        verdict: outcome,
+      inflation: plain(inflation),
+      checks: checks.map((result) => ({
+        metric: result.metric,
+        delta_hat: result.figures?.deltaHat,
+        p: result.figures?.p,
+        p_holm: result.pHolm,
+        half_width: plain(result.figures?.halfWidth),
+        verdict: result.outcome,
+        reason: reasonOf(result),
       })),
     }
   },
@@ -141,7 +151,7 @@ const FUNCTIONS: Readonly<Record<string, (input: never) => unknown>> = {
 /** The answer to a vector's input, in the vectors' words. An unknown function is an error. */
 export const answer = (vector: Vector): unknown => {
   const run = FUNCTIONS[vector.fn]
-  if (run === undefined) throw new Error(`vectors.json asks for "${vector.fn}", which the runner does not know`)
+  if (run === undefined) throw new Error(`a vector asks for "${vector.fn}", which the runner does not know`)
   return run(vector.input as never)
 }
 
@@ -151,7 +161,8 @@ const sameNumber = (actual: number, expected: number): boolean =>
     : Math.abs(actual - expected) <= Math.max(1e-12, 1e-6 * Math.abs(expected))
 
 /** A p of 1e-18 is far from 0: probabilities must agree relatively, however small. */
-const isProbability = (path: string): boolean => /(^|\.)(p|p_exact|p_holm|p_normal|p_up_exact|guard_p)$/.test(path)
+const isProbability = (path: string): boolean =>
+  /(^|\.)(p|p_exact|p_holm|p_normal|p_up_exact|guard_p|p_missing)$/.test(path)
 
 /**
  * Where an answer departs from what is expected, one line each; empty where they agree. Numbers to 1e-6 relative (or 1e-12

@@ -35,6 +35,7 @@ describe('a canonical body', () => {
         expect(JSON.parse(canonicalBody(text))).toEqual(JSON.parse(text))
       }),
     )
+    expect(canonicalBody('{"b":1,"__proto__":{"a":2}}')).toBe('{"__proto__":{"a":2},"b":1}')
     expect(canonicalBody('[2,1]')).not.toBe(canonicalBody('[1,2]'))
   })
 
