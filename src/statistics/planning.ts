@@ -1,3 +1,4 @@
+import { InputError } from '../errors.js'
 import { normalCdf, normalQuantile } from './distributions.js'
 import { ALPHA, halfWidth, zeroVarianceFloor } from './equivalence.js'
 import { mean, variance } from './moments.js'
@@ -182,9 +183,12 @@ const samplesForPass = (design: CheckDesign): number => {
 /**
  * Forecasts a score check: what it can rule out and find, and how many samples or repeats it takes. The formulas are those
  * of one check (`halfWidth`, `measure`) and of the sizes (`samplesNeeded`, `repeatsNeeded`), with σ_w² in place of scores.
+ * @throws {InputError} where σ_w² is no finite number of at least 0
  */
 export const forecast = (design: CheckDesign): CheckForecast => {
   const { n, margin, sigmaW2 } = design
+  if (!(sigmaW2 >= 0 && sigmaW2 < Number.POSITIVE_INFINITY))
+    throw new InputError(`a variance within a sample is a finite number of at least 0, got ${sigmaW2}`)
   const h = expectedHalfWidth(design)
   const isLarge = canPassByScore(n, margin)
   return {

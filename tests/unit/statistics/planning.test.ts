@@ -81,6 +81,10 @@ describe('a forecast', () => {
     expect(forecast(design({ n: 9, ...single })).leak80).not.toBeNull()
     expect(forecast(design({ n: 1 })).leak80).toBeNull()
   })
+  it('refuses a noise that is none, such as that of a judge worse than a coin', () => {
+    for (const sigmaW2 of [varianceOfFlips(0.7), -0.01, Number.POSITIVE_INFINITY])
+      expect(() => forecast(design({ sigmaW2 }))).toThrow(/at least 0, got/u)
+  })
   it('advises no more than 30 repeats', () => {
     const many = design({ n: 34, ablatedRepeats: 20, margin: 0.05, sigmaW2: 0.01 })
     expect(forecast({ ...many, repeats: 60 }).passChance).toBeGreaterThan(0.9)
