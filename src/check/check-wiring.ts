@@ -2,7 +2,7 @@ import type { Ablation } from '../ablation/ablation.js'
 import { donorsAmong } from '../ablation/donors.js'
 import { varietyOf } from '../ablation/variety.js'
 import type { Judge } from '../judge/judge.js'
-import { REFERENCE_METRICS } from '../metrics/builtin/index.js'
+import { withReferenceMetrics } from '../metrics/known-names.js'
 import type { Metric } from '../metrics/metric.js'
 import { ratioInWords } from '../metrics/ratio.js'
 import { ARTIFACTS, type Artifact } from '../samples/artifact.js'
@@ -12,7 +12,7 @@ import { type Cell, foldCell } from './fold.js'
 import { type Acceptance, failingKind, type Policy, reachOf } from './leak.js'
 import type { Mechanism } from './mechanisms.js'
 import { exitCodeOf } from './outcome.js'
-import { plantedControls } from './planted.js'
+import { isPlantable, plantedControls } from './planted.js'
 import type { CheckReport, ControlReport, WiringReport } from './report.js'
 import { requestEvidence } from './request-evidence.js'
 import { type RequestOutcome, requestOutcome } from './request-outcome.js'
@@ -25,7 +25,7 @@ import {
   type Journal,
   type MetricArms,
 } from './score-collection.js'
-import { proveByScores, type ScoreProof } from './score-proof.js'
+import { decidingAblations, proveByScores, type ScoreProof } from './score-proof.js'
 import { summaryOf } from './summary.js'
 import type { Tracer } from './tracer.js'
 import { type Unit, unitsOf } from './unit.js'
@@ -93,18 +93,16 @@ const armsOf = (
   metrics
     .filter(({ deterministic }) => !deterministic)
     .map((metric) => {
-      const wanted = (artifact: Artifact) => {
+      const wanted = ({ artifact, kind }: Ablation) => {
+        if (kind === 'blank' || scores?.kind === 'embedded') return true
         const { outcome, open } = cell(metric, artifact)
-        return scores?.kind === 'embedded' || outcome === 'leak' || open
+        return outcome === 'leak' || open
       }
-      const swaps = metric.mustNeverReceive
-        .filter((artifact) => ablated.includes(artifact) && wanted(artifact))
-        .map((artifact): Ablation => ({ artifact, kind: 'swap' }))
-      const blanks = metric.collapsesWithout
-        .filter((artifact) => ablated.includes(artifact))
-        .map((artifact): Ablation => ({ artifact, kind: 'blank' }))
-      const planted = scores?.planted === true && blanks.length > 0 && metric.mustNeverReceive.includes('ground_truth')
-      return { metric, ablations: [...swaps, ...blanks], planted }
+      return {
+        metric,
+        ablations: decidingAblations(metric, ablated).filter(wanted),
+        planted: scores?.planted === true && isPlantable(metric, ablated),
+      }
     })
 
 const NOTHING_COLLECTED: ScoreProof = { checks: new Map(), noise: [] }
@@ -190,8 +188,7 @@ export const checkWiring = async (options: CheckWiringOptions): Promise<CheckedW
     })
   }
 
-  const names = new Set(metrics.map(({ name }) => name))
-  const candidates = [...metrics, ...REFERENCE_METRICS.filter(({ name }) => !names.has(name))]
+  const candidates = withReferenceMetrics(metrics)
   const blind = new Map(controls.filter(({ found }) => !found).map((control) => [control.metric, control]))
   const checks = metrics.flatMap((metric) => {
     const findings = findingsOf(metric)

@@ -31,11 +31,10 @@ export const collectionOf = (
   metrics: readonly ScoredMetric[],
   samples: readonly EvalSample[],
   rows: readonly ScoreRow[],
-  source = 'this invocation',
 ): Collection => {
   const byId = new Map(samples.map((sample) => [sample.id, sample]))
   return {
-    source,
+    source: 'this invocation',
     metrics,
     samples: samples.map(({ id }) => id),
     rows,

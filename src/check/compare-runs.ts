@@ -1,6 +1,6 @@
 import { type Ablation, ablationName } from '../ablation/ablation.js'
 import { InputError } from '../errors.js'
-import { REFERENCE_METRICS } from '../metrics/builtin/index.js'
+import { withReferenceMetrics } from '../metrics/known-names.js'
 import { ARTIFACTS, type Artifact, inTableOrder } from '../samples/artifact.js'
 import type { CheckedWiring } from './check-wiring.js'
 import { armsOfCollection } from './collection.js'
@@ -98,17 +98,14 @@ export const compareRuns = (files: readonly ScoreFile[], options: CompareOptions
   const collected = gathered.map(({ collection }) => armsOfCollection(collection))
   const arms = decidingArms(collected.flatMap(({ arms: each }) => each))
   const unmodified = mostScored(collected.flatMap(({ unmodified: each }) => each))
-  const interleaved = gathered.every(
-    ({ collection, interleaved: kept }, index) =>
-      kept || collected[index]!.arms.length === 0 || collection.rows.length === 0,
-  )
+  const interleaved = gathered.every(({ interleaved: kept }, index) => kept || collected[index]!.arms.length === 0)
   const proof = proveByScores(arms, unmodified, { margin, seed, interleaved })
 
   const ablated = inTableOrder([
     ...arms.map(({ ablation }) => ablation.artifact),
     ...records.flatMap(({ record }) => record.ablated),
   ])
-  const candidates = [...metrics.values(), ...REFERENCE_METRICS.filter(({ name }) => !metrics.has(name))]
+  const candidates = withReferenceMetrics([...metrics.values()])
   const checks = [...metrics.values()].flatMap((metric) =>
     ARTIFACTS.flatMap((artifact) => {
       const asked = ablated.includes(artifact)

@@ -1,10 +1,12 @@
 import { UNMODIFIED, type Variant } from '../ablation/variants.js'
 import type { Scored } from '../metrics/metric.js'
+import { ARTIFACTS, type Artifact } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
 import { type ChangedCall, changedCalls } from '../wire/changed-calls.js'
 import type { Disposition } from '../wire/disposition.js'
 import { type RecordedRequest, requestsFingerprint } from '../wire/request.js'
 import { maskVolatile, type Volatile, volatileSpans } from '../wire/volatile.js'
+import { valuesOf } from './observation.js'
 import type { Trace } from './tracer.js'
 
 export type ScoresByMetric = ReadonlyMap<string, Scored>
@@ -110,6 +112,16 @@ export const maskRequests = (
         ...request,
         body: maskVolatile(request.body, masks, (text) => covered.add(text)),
       }))
+
+/** Artifacts of the samples whose text was ever masked away as volatile. */
+export const maskedArtifacts = ({ covered }: Masking, samples: readonly EvalSample[]): Artifact[] => {
+  const spans = [...covered].filter((text) => text.length >= 4)
+  if (spans.length === 0) return []
+  const texts = samples.map(valuesOf)
+  return ARTIFACTS.filter((artifact) =>
+    texts.some((values) => spans.some((span) => values.get(artifact)?.includes(span))),
+  )
+}
 
 /**
  * Evaluates one sample twice unmodified, then under each variant, all with the same constant replies, and compares

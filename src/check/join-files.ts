@@ -1,7 +1,7 @@
 import { InputError } from '../errors.js'
 import { metricByName } from '../metrics/known-names.js'
-import { ratioInWords } from '../metrics/ratio.js'
-import { ARTIFACTS, type Artifact, inTableOrder } from '../samples/artifact.js'
+import { mustNeverReceive, ratio, ratioInWords, receivesOf } from '../metrics/ratio.js'
+import { type Artifact, inTableOrder } from '../samples/artifact.js'
 import type { Collection } from './collection.js'
 import type { RunRecord } from './run-record.js'
 import { type ScoreRow, UNMODIFIED } from './score-collection.js'
@@ -41,12 +41,13 @@ const claimOf = (name: string, receives: ClaimedMetrics, file: string): NamedMet
   const given = receives[name]
   const known = metricByName(name)
   if (given !== undefined) {
-    const received = inTableOrder(given)
+    const received = inTableOrder(given) as [Artifact, ...Artifact[]]
+    const claimed = ratio(received, received)
     return {
       name,
-      ratio: `what is judged over ${received.join(' and ')}`,
-      receives: received,
-      mustNeverReceive: ARTIFACTS.filter((artifact) => !received.includes(artifact)),
+      ratio: claimed.numerator.counts,
+      receives: receivesOf(claimed),
+      mustNeverReceive: mustNeverReceive(claimed),
       collapsesWithout: [],
     }
   }

@@ -19,6 +19,9 @@ export interface PlannedNoise {
   readonly text: string
 }
 
+/** How often two judgements of one claim are taken to disagree where nothing tells it. */
+export const ASSUMED_FLIPS = 0.1
+
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`
 
 /** Assumed: verdicts flip independently. @param rate at which two judgements of one claim disagree, 0 … below 0.5 */

@@ -2,7 +2,7 @@ import { ablationName } from '../ablation/ablation.js'
 import { ARTIFACTS, type Artifact } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
 import type { PlannedArm, PlannedMetric } from './plan.js'
-import { expectationOf, type ScoredMetric } from './score-proof.js'
+import { decidingAblations, expectationOf, type ScoredMetric } from './score-proof.js'
 
 /** The artifacts in each request of the reference metrics, in order; claims count as the text they were taken from. */
 const PROMPTS: Readonly<Record<string, readonly (readonly Artifact[])[]>> = {
@@ -29,14 +29,12 @@ export const artifactTokens = (samples: readonly EvalSample[]): ArtifactTokens =
   return Object.fromEntries(ARTIFACTS.map((artifact) => [artifact, mean(artifact)])) as Record<Artifact, number>
 }
 
-/** The arms that score checks collect of a metric: a swap of each forbidden artifact, a blank of what it collapses without. */
-export const armsToPlan = (metric: ScoredMetric, ablated: readonly Artifact[]): PlannedArm[] => {
-  const asked = (artifact: Artifact) => ablated.includes(artifact)
-  return [
-    ...metric.mustNeverReceive.filter(asked).map((artifact) => ({ artifact, kind: 'swap' }) as const),
-    ...metric.collapsesWithout.filter(asked).map((artifact) => ({ artifact, kind: 'blank' }) as const),
-  ].map((ablation) => ({ name: ablationName(ablation), expectation: expectationOf(metric, ablation) }))
-}
+/** The arms that score checks collect of a metric. */
+export const armsToPlan = (metric: ScoredMetric, ablated: readonly Artifact[]): PlannedArm[] =>
+  decidingAblations(metric, ablated).map((ablation) => ({
+    name: ablationName(ablation),
+    expectation: expectationOf(metric, ablation),
+  }))
 
 /** A reference metric as a plan needs it; undefined where its prompts are not known. */
 export const plannedMetric = (

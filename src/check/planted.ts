@@ -1,3 +1,4 @@
+import type { Artifact } from '../samples/artifact.js'
 import { averageClusters, type ClusteredPair } from '../statistics/clusters.js'
 import { normalCdf, normalQuantile } from '../statistics/distributions.js'
 import { ALPHA } from '../statistics/equivalence.js'
@@ -5,6 +6,14 @@ import { measure } from '../statistics/figures.js'
 import type { Collection } from './collection.js'
 import type { ControlReport } from './report.js'
 import { PLANTED, UNMODIFIED } from './score-collection.js'
+import type { ScoredMetric } from './score-proof.js'
+
+/** Whether a metric has a control: it judges support by the contexts, and may not see the reference. */
+export const isPlantable = (
+  { collapsesWithout, mustNeverReceive }: Pick<ScoredMetric, 'collapsesWithout' | 'mustNeverReceive'>,
+  ablated: readonly Artifact[],
+): boolean =>
+  collapsesWithout.includes('contexts') && ablated.includes('contexts') && mustNeverReceive.includes('ground_truth')
 
 const words = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ARTIFACTS } from '../samples/artifact.js'
 import { LEAK_KINDS } from '../wire/leak-kind.js'
+import { lostSchema, provenanceSchema, scoreRowSchema } from './collected-schema.js'
 import { OUTCOMES } from './outcome.js'
 
 const artifact = z.enum(ARTIFACTS)
@@ -149,26 +150,15 @@ export const wiringReportSchema = z.strictObject({
   /** Controls of the score checks; empty where none was asked for. */
   controls: z.array(control),
   /** Every score that was collected, by metric, sample id and arm: one a repeat, null where it is missing. */
-  scores: z.array(
-    z.strictObject({ metric: z.string(), sample: z.string(), arm: z.string(), scores: z.array(z.number().nullable()) }),
-  ),
+  scores: z.array(scoreRowSchema),
   /** Evaluations that gave no score, each with its cause. None of them entered a mean. */
-  lost: z.array(
-    z.strictObject({ metric: z.string(), sample: z.string(), arm: z.string(), repeat: count, message: z.string() }),
-  ),
+  lost: z.array(lostSchema),
   /** What was noticed and is no outcome: masked spans, ids in requests, opaque fields. */
   notes: z.array(z.string()),
   /** Requests that were refused, or belonged to no evaluation. */
   refused: z.array(z.string()),
   stray: z.array(z.string()),
-  provenance: z.array(
-    z.strictObject({
-      modelAsked: z.string(),
-      modelAnswered: z.string(),
-      parameters: z.record(z.string(), z.union([z.string(), z.number()])),
-      templateHash: z.string(),
-    }),
-  ),
+  provenance: z.array(provenanceSchema),
   totals: z.strictObject({
     /** Samples that got every kind of ablation under every disposition; the rest got `swap` under one. */
     fullProductSamples: count,

@@ -2,7 +2,7 @@ import type { Donors } from '../ablation/donors.js'
 import { variantsOf } from '../ablation/variants.js'
 import { TimeLimitError } from '../errors.js'
 import type { Judge } from '../judge/judge.js'
-import { ARTIFACTS, type Artifact } from '../samples/artifact.js'
+import type { Artifact } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
 import { DISPOSITIONS, type Disposition, MAIN_DISPOSITIONS } from '../wire/disposition.js'
 import { foreignText } from '../wire/presence.js'
@@ -10,11 +10,12 @@ import { PROBE, type ProbedCall, readProbe, replyToken, wireMap } from '../wire/
 import type { RecordedRequest } from '../wire/request.js'
 import type { Volatile } from '../wire/volatile.js'
 import { carriedOver } from './carry-over.js'
-import { compareSample, type Evaluate, type Masking, maskRequests } from './compare-sample.js'
+import { compareSample, type Evaluate, type Masking, maskedArtifacts, maskRequests } from './compare-sample.js'
 import { findSites } from './find-sites.js'
 import { type Coverage, type Evidence, Gathered } from './gather.js'
 import { leftOut, type Mechanism } from './mechanisms.js'
 import { type Observation, valuesOf } from './observation.js'
+import { toVary } from './to-vary.js'
 import type { Replies, Tracer } from './tracer.js'
 import type { Unit } from './unit.js'
 import { type CallEffects, ReplyEffects } from './vary-replies.js'
@@ -265,41 +266,4 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
     unanswered: [...seen.unanswered],
     escaped: [...seen.escaped],
   }
-}
-
-/** So many evaluations have their replies varied: the first shows most calls, the others those of rarer branches. */
-const MOST_VARIED = 12
-
-/**
- * The evaluations whose replies are varied, lazily, until every call that shows what some metric must not receive is
- * known; for a joint harness at least one, because which score a call decides has to be found out.
- */
-function* toVary(
-  { metrics }: Unit,
-  evidence: readonly Evidence[],
-  effects: ReplyEffects,
-  samples: readonly EvalSample[],
-): Generator<Evidence['again']> {
-  const wrong = evidence.filter(({ artifact }) =>
-    metrics.some(
-      ({ deterministic, receives }) => !deterministic && !(receives as readonly string[]).includes(artifact),
-    ),
-  )
-  const [sample] = samples
-  if (metrics.length > 1 && sample !== undefined) yield { shown: sample, disposition: DISPOSITIONS[0] }
-  let varied = 0
-  for (const { call, again } of wrong)
-    if (varied < MOST_VARIED && !effects.knows(call.slot)) {
-      varied += 1
-      yield again
-    }
-}
-
-const maskedArtifacts = ({ covered }: Masking, samples: readonly EvalSample[]): Artifact[] => {
-  const spans = [...covered].filter((text) => text.length >= 4)
-  if (spans.length === 0) return []
-  const texts = samples.map(valuesOf)
-  return ARTIFACTS.filter((artifact) =>
-    texts.some((values) => spans.some((span) => values.get(artifact)?.includes(span))),
-  )
 }

@@ -5,6 +5,7 @@ import { ratioInWords } from '../metrics/ratio.js'
 import { sha256 } from '../random.js'
 import { ARTIFACTS } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
+import { lostSchema, provenanceSchema, scoreRowSchema } from './collected-schema.js'
 import type { CollectedScores } from './score-collection.js'
 import { shardSchema } from './shard.js'
 
@@ -43,25 +44,9 @@ export const runRecordSchema = z
     samples: z.array(
       z.strictObject({ id: z.string(), artifacts: z.record(artifact, z.string()).describe('a digest of each value') }),
     ),
-    scores: z.array(
-      z.strictObject({
-        metric: z.string(),
-        sample: z.string(),
-        arm: z.string().describe('`unmodified`, or the ablation such as `swap question`'),
-        scores: z.array(z.number().nullable()).describe('one a repeat in send order; null where missing'),
-      }),
-    ),
-    lost: z.array(
-      z.strictObject({ metric: z.string(), sample: z.string(), arm: z.string(), repeat: count, message: z.string() }),
-    ),
-    provenance: z.array(
-      z.strictObject({
-        modelAsked: z.string(),
-        modelAnswered: z.string(),
-        parameters: z.record(z.string(), z.union([z.string(), z.number()])),
-        templateHash: z.string(),
-      }),
-    ),
+    scores: z.array(scoreRowSchema),
+    lost: z.array(lostSchema),
+    provenance: z.array(provenanceSchema),
     totals: z.strictObject({ evaluations: count, planned: count, requests: count }),
     timing: z.strictObject({ seconds: z.number() }),
   })

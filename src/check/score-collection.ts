@@ -10,6 +10,9 @@ import type { Replies, Tracer } from './tracer.js'
 const HOPELESS = { evaluations: 8, samples: 3 }
 
 export const UNMODIFIED = 'unmodified'
+/** Unmodified evaluations a sample and metric where nothing else is said, and those under each ablation. */
+export const USUAL_REPEATS = 5
+export const ABLATED_REPEATS = 3
 /** The arm of the control: the reference as one more passage. */
 export const PLANTED = 'planted ground_truth'
 

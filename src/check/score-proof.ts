@@ -55,6 +55,18 @@ export const expectationOf = (
   return kind === 'blank' && (collapsesWithout as readonly Artifact[]).includes(artifact) ? 'collapses' : 'reads'
 }
 
+/** The ablations by which scores decide: a swap of each forbidden artifact, a blank of each that a score must fall without. */
+export const decidingAblations = (
+  { mustNeverReceive, collapsesWithout }: ScoredMetric,
+  ablated: readonly Artifact[],
+): Ablation[] => {
+  const asked = (artifact: Artifact) => ablated.includes(artifact)
+  return [
+    ...mustNeverReceive.filter(asked).map((artifact): Ablation => ({ artifact, kind: 'swap' })),
+    ...collapsesWithout.filter(asked).map((artifact): Ablation => ({ artifact, kind: 'blank' })),
+  ]
+}
+
 const finite = (value: number | null | undefined): number | null =>
   value === undefined || value === null || !Number.isFinite(value) ? null : value
 

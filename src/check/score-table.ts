@@ -1,8 +1,8 @@
-import { ABLATION_KINDS } from '../ablation/ablation.js'
 import { ARTIFACTS } from '../samples/artifact.js'
 import { type FileType, rowsOfText } from '../samples/parse-samples.js'
 import { badPlaces, describeValue, type Problem } from '../samples/problem.js'
 import type { Row } from '../samples/row.js'
+import { ablationOf } from './collection.js'
 
 /** One score of somebody's script. */
 export interface TableScore {
@@ -40,10 +40,7 @@ const readArm = (value: unknown): string | null => {
     .replace('ground truth', 'ground_truth')
   if (UNMODIFIED.has(text)) return 'unmodified'
   if ((ARTIFACTS as readonly string[]).includes(text)) return text
-  const [kind = '', artifact = '', ...rest] = text.split(' ')
-  const isKnown =
-    (ABLATION_KINDS as readonly string[]).includes(kind) && (ARTIFACTS as readonly string[]).includes(artifact)
-  return isKnown && rest.length === 0 ? `${kind} ${artifact}` : null
+  return ablationOf(text) === null ? null : text
 }
 
 const readScore = (value: unknown): number | null | undefined => {

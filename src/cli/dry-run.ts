@@ -1,6 +1,7 @@
-import { noiseOfFlips, type PlannedArm, type PlannedMetric, planOf } from '../check/plan.js'
+import { ASSUMED_FLIPS, noiseOfFlips, type PlannedArm, type PlannedMetric, planOf } from '../check/plan.js'
 import { armsToPlan, artifactTokens, plannedMetric } from '../check/planned-metric.js'
-import { PLANTED } from '../check/score-collection.js'
+import { isPlantable } from '../check/planted.js'
+import { ABLATED_REPEATS, PLANTED, USUAL_REPEATS } from '../check/score-collection.js'
 import { isInShard, type Shard } from '../check/shard.js'
 import { REFERENCE_METRICS } from '../metrics/builtin/index.js'
 import type { Metric } from '../metrics/metric.js'
@@ -9,10 +10,6 @@ import { ARTIFACTS } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
 import { prepare } from '../transport/check-harness.js'
 import type { Invocation } from './invocation.js'
-
-const ASSUMED_FLIPS = 0.1
-const REPEATS = 5
-const ABLATED_REPEATS = 3
 
 /** How many requests one evaluation makes, seen under constant replies: nobody is asked. */
 const requestsOf = async (
@@ -47,14 +44,14 @@ export const dryRun = async (invocation: Invocation, { shard }: { readonly shard
       requestsPerEvaluation: await requestsOf(metric, loaded.samples[0]!, invocation, simulated),
       ablations: armsToPlan(metric, ablated),
     }
-    const isPlanted = settings.planted === true && metric.collapsesWithout.includes('contexts')
+    const isPlanted = settings.planted === true && isPlantable(metric, ablated)
     const control: PlannedArm[] = isPlanted ? [{ name: PLANTED, expectation: 'reads' }] : []
     metrics.push({ ...planned, ablations: [...planned.ablations, ...control] })
   }
   const plan = planOf({
     samples: samples.length,
     metrics,
-    repeats: settings.repeats ?? REPEATS,
+    repeats: settings.repeats ?? USUAL_REPEATS,
     ablatedRepeats: ABLATED_REPEATS,
     margin: settings.margin,
     noise: noiseOfFlips(ASSUMED_FLIPS),

@@ -157,7 +157,8 @@ export const journalFor = (
   let opened: FileJournal | null = null
   return {
     open: (dataset: string, more: unknown = null): FileJournal => {
-      const { judge, metrics } = { judge: flags.judge ?? 'embedded', metrics: harness.metrics.map(({ name }) => name) }
+      const { judge = 'embedded' } = flags
+      const metrics = harness.metrics.map(({ name }) => name)
       const { OPENAI_MODEL: model, OPENAI_BASE_URL: server } = judge === 'live' ? process.env : {}
       const of = [dataset, harness.source, metrics, judge, model ?? null, server ?? null, more]
       opened = openJournal(

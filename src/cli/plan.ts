@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { noiseOfFlips, noiseOfSd, type PlannedMetric, type PlannedNoise, planOf } from '../check/plan.js'
+import { ASSUMED_FLIPS, noiseOfFlips, noiseOfSd, type PlannedMetric, type PlannedNoise, planOf } from '../check/plan.js'
 import { artifactTokens, plannedMetric } from '../check/planned-metric.js'
+import { ABLATED_REPEATS, USUAL_REPEATS } from '../check/score-collection.js'
 import { InputError } from '../errors.js'
 import { REFERENCE_METRICS } from '../metrics/builtin/index.js'
 import { KNOWN_NAMES, metricByName } from '../metrics/known-names.js'
@@ -24,10 +25,6 @@ Examples:
   $ groundwire plan --samples 100 --noise 0.1 --json          the same figures as JSON
 
 Exit codes: 0 planned, a pass by score is possible · 2 bad input or usage · 4 a pass by score is impossible`
-
-const FLIPS = 0.1
-const REPEATS = 5
-const ABLATED_REPEATS = 3
 
 const numberWithin =
   (does: (value: number) => boolean, expected: string) =>
@@ -104,7 +101,7 @@ const planned = async (flags: PlanFlags) => {
       ...found,
       samples: count ?? report.spec.samples.count,
       metrics: chosen(found.metrics, flags.metrics),
-      repeats: repeats ?? found.repeats ?? REPEATS,
+      repeats: repeats ?? found.repeats ?? USUAL_REPEATS,
       ablatedRepeats: found.ablatedRepeats ?? ABLATED_REPEATS,
       margin: margin ?? found.margin,
       checks,
@@ -118,10 +115,10 @@ const planned = async (flags: PlanFlags) => {
   return planOf({
     samples: count,
     metrics,
-    repeats: repeats ?? REPEATS,
+    repeats: repeats ?? USUAL_REPEATS,
     ablatedRepeats: ABLATED_REPEATS,
     margin,
-    noise: assumed ?? noiseOfFlips(FLIPS),
+    noise: assumed ?? noiseOfFlips(ASSUMED_FLIPS),
     checks,
     notes:
       assumed === null
@@ -138,7 +135,7 @@ export const planCommand = (): Command =>
     )
     .option('--samples <n or file>', 'how many samples, or a JSONL, JSON or CSV file of them', countOrFile)
     .addOption(new Option('--format <name>', 'whose column names the file uses').choices([...FORMAT_NAMES]))
-    .option('--repeats <n>', `unmodified repeats (default: ${REPEATS})`, wholeNumber(1))
+    .option('--repeats <n>', `unmodified repeats (default: ${USUAL_REPEATS})`, wholeNumber(1))
     .option(
       '--margin <shift>',
       'smallest shift worth catching, in score units (default: by sample count)',
@@ -151,7 +148,7 @@ export const planCommand = (): Command =>
     )
     .option(
       '--flips <rate>',
-      `noise: how often two judgements of one claim disagree (default: ${FLIPS.toFixed(2)})`,
+      `noise: how often two judgements of one claim disagree (default: ${ASSUMED_FLIPS.toFixed(2)})`,
       disagreement,
     )
     .option('--from <file>', 'take samples, repeats, noise and calls from a JSON report of groundwire gate or detect')

@@ -1,4 +1,5 @@
 import { sha256 } from '../random.js'
+import { remembered } from '../remembered.js'
 import type { Message } from './judge.js'
 
 declare const SAFE: unique symbol
@@ -25,6 +26,9 @@ export const word = (text: string): PromptText => text as PromptText
 export type Placeholders<T extends string> = T extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never
+
+/** In how many wordings one template is kept: five metrics share two templates. */
+const WORDINGS = 50
 
 /** A template of which every placeholder is declared. */
 type OnlyDeclared<T extends string, Name extends string> = [Placeholders<T>] extends [Name]
@@ -61,20 +65,14 @@ export const promptTemplate =
     for (const name of (system + user).matchAll(/\{\{(\w+)\}\}/gu))
       if (![...declared.words, ...declared.data].includes(name[1] as Words & Data))
         throw new TypeError(`the template asks for \`${name[1]}\`, which it does not declare`)
-    const worded = new Map<string, { readonly system: string; readonly user: string; readonly templateHash: string }>()
-    const withWords = (words: Readonly<Record<Words, PromptText>>) => {
-      const key = JSON.stringify(words)
-      const known = worded.get(key)
-      if (known !== undefined) return known
-      const [asSystem, asUser] = [fill(system, words), fill(user, words)]
+    const withWords = remembered((words) => {
+      const [asSystem, asUser] = [system, user].map((text) => fill(text, JSON.parse(words))) as [string, string]
       const templateHash = sha256(JSON.stringify([asSystem, asUser])).slice(0, 16)
-      const made = { system: asSystem, user: asUser, templateHash }
-      worded.set(key, made)
-      return made
-    }
+      return { system: asSystem, user: asUser, templateHash }
+    }, WORDINGS)
     return {
       render: (words, data) => {
-        const template = withWords(words)
+        const template = withWords(JSON.stringify(words))
         return {
           messages: [
             { role: 'system', content: fill(template.system, data) },

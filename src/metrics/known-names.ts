@@ -25,6 +25,12 @@ export const snakeCase = (name: string): string =>
 /** The names that stand for a ratio by themselves. */
 export const KNOWN_NAMES: readonly string[] = REFERENCE_METRICS.map(({ name }) => name)
 
+/** Metrics, and those reference metrics whose names they do not take: all that a prompt could turn into. */
+export const withReferenceMetrics = <M extends { readonly name: string }>(metrics: readonly M[]): (M | Metric)[] => {
+  const taken = new Set(metrics.map(({ name }) => name))
+  return [...metrics, ...REFERENCE_METRICS.filter(({ name }) => !taken.has(name))]
+}
+
 /** The reference metric whose ratio a name claims (`faithfulness`, `answerRelevancy`, `GROUNDEDNESS`), or undefined. */
 export const metricByName = (name: string): Metric | undefined => {
   const key = snakeCase(name)

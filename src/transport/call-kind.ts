@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.js'
 import { canonicalJson } from '../wire/request.js'
 import type { Asked, ReplyFormat } from './routes/route.js'
 
@@ -21,19 +22,10 @@ const form = (value: unknown): unknown => {
 }
 
 const FORMS = 100
-const forms = new Map<string, string>()
-
-/** The form of a reply as text, remembered: a harness asks for a few forms thousands of times. */
-const formText = (format: ReplyFormat): string => {
-  if (format.kind === 'embedding') return 'embedding'
-  const asked = JSON.stringify(format)
-  const known = forms.get(asked)
-  if (known !== undefined) return known
-  const text = canonicalJson(form(format))
-  if (forms.size >= FORMS) forms.clear()
-  forms.set(asked, text)
-  return text
-}
+/** A harness asks for a few forms thousands of times. */
+const formOf = remembered((format) => canonicalJson(form(JSON.parse(format))), FORMS)
+const formText = (format: ReplyFormat): string =>
+  format.kind === 'embedding' ? 'embedding' : formOf(JSON.stringify(format))
 
 /** A line up to where text of the sample begins, at most 60 signs. */
 const headOf = (line: string, texts: readonly string[]): string => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { checkWiring, type Progress, type ScoreOptions } from '../check/check-wiring.js'
 import { completeReport } from '../check/complete-report.js'
 import type { WiringReport } from '../check/report.js'
-import type { Journal } from '../check/score-collection.js'
+import { ABLATED_REPEATS, type Journal, USUAL_REPEATS } from '../check/score-collection.js'
 import type { GroundwireConfig } from '../config.js'
 import { InputError } from '../errors.js'
 import type { Judge } from '../judge/judge.js'
@@ -22,7 +22,6 @@ import { loadSamples } from './sample-files.js'
 import { version } from './version.js'
 
 const BUNDLED = fileURLToPath(new URL('../../samples/bundled.jsonl', import.meta.url))
-const ABLATED_REPEATS = 3
 
 /** A live judge, and how many requests it has made; they bypass the interception. */
 export interface LiveJudge {
@@ -92,7 +91,7 @@ const load = async ({ samples, folder = '.', limit, format, extras }: CheckHarne
 
 /** What every command needs to score a harness: its samples, and who answers. */
 export const prepare = async (harness: LoadedHarness, options: CheckHarnessOptions, watched: Interception) => {
-  const { seed = 1, live = null, respond, timeLimit, concurrency = 4, repeats = 5, margin } = options
+  const { seed = 1, live = null, respond, timeLimit, concurrency = 4, repeats = USUAL_REPEATS, margin } = options
   watched.answerWith(embeddedAnswer(seed))
   watched.forHarness({ respond, timeLimit })
   const loaded = await load(options)

@@ -1,12 +1,11 @@
-import type { Ablation } from '../ablation/ablation.js'
 import { donorsAmong } from '../ablation/donors.js'
 import { type RunRecord, runRecordOf } from '../check/run-record.js'
 import { collectScores, evaluationsPerSample } from '../check/score-collection.js'
+import { decidingAblations } from '../check/score-proof.js'
 import { isInShard, type Shard } from '../check/shard.js'
 import { InputError } from '../errors.js'
 import type { LoadedHarness } from '../metrics/harness.js'
-import type { Metric } from '../metrics/metric.js'
-import { ARTIFACTS, type Artifact, inTableOrder } from '../samples/artifact.js'
+import { ARTIFACTS, inTableOrder } from '../samples/artifact.js'
 import { type CheckHarnessOptions, prepare } from './check-harness.js'
 import type { Interception } from './interception.js'
 import { version } from './version.js'
@@ -15,13 +14,6 @@ export interface CollectOptions extends CheckHarnessOptions {
   /** Which part of the samples to score. */
   readonly shard?: Shard
 }
-
-/** What the score checks of a metric need of some artifacts: `swap` where it is forbidden, `blank` where it must fall. */
-const ablationsFor = ({ mustNeverReceive, collapsesWithout }: Metric, artifacts: readonly Artifact[]): Ablation[] =>
-  artifacts.flatMap((artifact): Ablation[] => {
-    if (mustNeverReceive.includes(artifact)) return [{ artifact, kind: 'swap' }]
-    return (collapsesWithout as readonly Artifact[]).includes(artifact) ? [{ artifact, kind: 'blank' }] : []
-  })
 
 /** Scores a harness on its samples, unmodified and ablated in one permutation a sample, and returns the record. */
 export const collectHarness = async (
@@ -38,7 +30,7 @@ export const collectHarness = async (
     )
   const ablated = inTableOrder(options.ablate ?? ARTIFACTS)
   const metrics = harness.metrics.filter(({ deterministic }) => !deterministic)
-  const arms = metrics.map((metric) => ({ metric, ablations: ablationsFor(metric, ablated) }))
+  const arms = metrics.map((metric) => ({ metric, ablations: decidingAblations(metric, ablated) }))
   const { repeats, ablatedRepeats, concurrency, kind, judge } = scores
   const samples = shard === null ? loaded.samples : loaded.samples.filter(({ id }) => isInShard(id, shard))
   const perSample = evaluationsPerSample(arms, scores)

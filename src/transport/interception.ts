@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Evaluation, Replies, Tracer } from '../check/tracer.js'
 import type { Respond } from '../config.js'
-import { canonicalJson, type RecordedRequest } from '../wire/request.js'
+import type { RecordedRequest } from '../wire/request.js'
 import { kindOfCall } from './call-kind.js'
 import { type CallSites, watchCallSites } from './call-site.js'
 import { guardNetwork } from './guard.js'
@@ -11,9 +11,8 @@ import { realTimersWhere } from './real-timers.js'
 import { findRoute } from './routes/index.js'
 import type { Asked } from './routes/route.js'
 import { joinRunningMocks } from './running-mocks.js'
-import { plainlySent, type Sent, splitFields } from './sent.js'
+import { plainlySent, recordedRequest, type Sent } from './sent.js'
 import { type StandIn, standIn } from './stand-in.js'
-import { HEADERS_OF_TRANSPORT } from './transport-headers.js'
 import { withinTime } from './within-time.js'
 
 /** Captured at import: a user's fake timers replace the global ones later. */
@@ -114,31 +113,15 @@ export const intercept = async ({
     return ours && only?.replies.judge === 'stand-in' ? { running: only, adrift: true } : undefined
   }
 
-  const record = (
-    request: Sent,
-    asked: Asked,
-    body: unknown,
-    running: Running,
-    adrift: boolean,
-  ): { readonly recorded: RecordedRequest; readonly ordinal: number } => {
+  const record = (request: Sent, asked: Asked, body: unknown, running: Running, adrift: boolean) => {
     const kind = kindOfCall(asked, running.texts)
     const ordinal = running.calls.get(kind) ?? 0
     running.calls.set(kind, ordinal + 1)
-    const { unseen, seen } = splitFields(body, asked.unseen)
-    for (const [name, value] of request.headers) if (!HEADERS_OF_TRANSPORT.test(name)) unseen[`header ${name}`] = value
-    const recorded: RecordedRequest = {
-      method: request.method,
-      path: new URL(request.url).pathname,
-      model: asked.model,
+    const recorded = recordedRequest(request, asked, body, {
       slot: `${kind}#${ordinal}`,
-      body: canonicalJson(seen),
-      text: asked.messages.map(({ text }) => text).join('\n'),
-      unseen,
-      freeText: asked.format.kind === 'text',
-      embedding: asked.format.kind === 'embedding',
       adrift,
       site: sites.current(),
-    }
+    })
     running.requests.push(recorded)
     return { recorded, ordinal }
   }

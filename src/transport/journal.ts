@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { provenanceSchema } from '../check/collected-schema.js'
 import type { Evaluated, Journal } from '../check/score-collection.js'
 import { InputError } from '../errors.js'
 import { sha256 } from '../random.js'
@@ -27,14 +28,7 @@ const lineSchema = z.object({
   score: z.number().nullable(),
   error: z.string().nullable(),
   requests: z.int(),
-  provenance: z.array(
-    z.object({
-      modelAsked: z.string(),
-      modelAnswered: z.string(),
-      parameters: z.record(z.string(), z.union([z.string(), z.number()])),
-      templateHash: z.string(),
-    }),
-  ),
+  provenance: z.array(provenanceSchema),
 })
 
 export interface FileJournal extends Journal {

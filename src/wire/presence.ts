@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.js'
 import { shingles, wordsOf } from './words.js'
 
 /** Words in a row that must agree for a text to count as present: fewer agree by chance. */
@@ -8,21 +9,12 @@ const QUOTED = 12
 /** Requests and artifacts come back pass after pass; the newest are remembered. */
 const REMEMBERED = 400
 
-const remembering = <T>(make: (text: string) => T) => {
-  const memory = new Map<string, T>()
-  return (text: string): T => {
-    const known = memory.get(text) ?? make(text)
-    memory.set(text, known)
-    if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value as string)
-    return known
-  }
-}
-
-const runsOf = remembering((text): ReadonlySet<string> => new Set(shingles(wordsOf(text), RUN)))
+const runsOf = remembered((text): ReadonlySet<string> => new Set(shingles(wordsOf(text), RUN)), REMEMBERED)
 
 /** Line by line: where one text ends and the next begins, words of both would make a run that nobody wrote. */
-const runsShown = remembering(
+const runsShown = remembered(
   (text): ReadonlySet<string> => new Set(text.split('\n').flatMap((line) => shingles(wordsOf(line), RUN))),
+  REMEMBERED,
 )
 
 /** Text of a request that stands in one artifact and in none that the call may see. */

@@ -1,4 +1,4 @@
-import { remembered } from './memo.js'
+import { remembered } from '../../remembered.js'
 import { type Span, sentencesOf } from './sentences.js'
 import { type Word, wordsOf } from './words.js'
 

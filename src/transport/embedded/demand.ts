@@ -1,5 +1,5 @@
+import { remembered } from '../../remembered.js'
 import { type Lexicon, lexiconOf } from './lexicon.js'
-import { remembered } from './memo.js'
 import { type Word, wordsOf } from './words.js'
 
 /** A number that a unit states, and its unit words: of each group, one must stand beside it in the evidence. */

@@ -1,5 +1,5 @@
+import { remembered } from '../../remembered.js'
 import { splitList } from './coordination.js'
-import { remembered } from './memo.js'
 import { sentencesOf } from './sentences.js'
 
 /** A judge that lists more claims than this is out of hand; the rest of the text is not judged. */

@@ -1,25 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { noiseOfFlips, noiseOfSd, type PlannedMetric, planOf } from '../../../src/check/plan.js'
-import { plannedMetric } from '../../../src/check/planned-metric.js'
-import { REFERENCE_METRICS } from '../../../src/metrics/builtin/index.js'
+import { noiseOfFlips, noiseOfSd } from '../../../src/check/plan.js'
 import { planText } from '../../../src/report/plan.js'
-import { ARTIFACTS, type Artifact } from '../../../src/samples/artifact.js'
-
-/** Mean tokens of each artifact. */
-const TOKENS = { question: 12, answer: 70, contexts: 220, ground_truth: 60 }
-
-const reference = (ablated: readonly Artifact[] = ARTIFACTS): PlannedMetric[] =>
-  REFERENCE_METRICS.map((metric) => plannedMetric(metric, ablated, TOKENS)!)
-
-const plan = (changes: Partial<Parameters<typeof planOf>[0]> = {}) =>
-  planOf({
-    samples: 50,
-    metrics: reference(),
-    repeats: 5,
-    ablatedRepeats: 3,
-    noise: noiseOfFlips(0.1),
-    ...changes,
-  })
+import { plan, reference } from '../plans.js'
 
 describe('a plan in words', () => {
   it('says that a pass is impossible, why, and what would do', () => {
