@@ -27,7 +27,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'third-party', include: ['tests/third-party/**/*.test.ts'] } },
-      { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], testTimeout: 120_000 } },
+      { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], testTimeout: 180_000 } },
       { test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000 } },
     ],
     coverage: {

@@ -4,8 +4,10 @@ import { ARTIFACTS, type Artifact } from '../samples/artifact.js'
 import type { EvalSample } from '../samples/sample.js'
 import { type ChangedCall, changedCalls } from '../wire/changed-calls.js'
 import type { Disposition } from '../wire/disposition.js'
+import { fieldsOf } from '../wire/fields.js'
 import { type RecordedRequest, requestsFingerprint } from '../wire/request.js'
 import { maskVolatile, type Volatile, volatileSpans } from '../wire/volatile.js'
+import { wordsOf } from '../wire/words.js'
 import { valuesOf } from './observation.js'
 import type { Trace } from './tracer.js'
 
@@ -79,6 +81,8 @@ const unseenChanges = (before: readonly RecordedRequest[], after: readonly Recor
 /** Masks found so far in a harness, and the artifact text they were seen to cover. */
 export interface Masking {
   readonly masks: Volatile[]
+  /** Passes agree but for the order of their words, as where passages are shuffled: order is left out of account. */
+  unordered: boolean
   readonly covered: Set<string>
 }
 
@@ -104,14 +108,22 @@ const CONFIRMATIONS = 3
 /** The requests with every volatile span masked. */
 export const maskRequests = (
   requests: readonly RecordedRequest[],
-  { masks, covered }: Masking,
+  { masks, covered, unordered }: Masking,
 ): readonly RecordedRequest[] =>
-  masks.length === 0
+  masks.length === 0 && !unordered
     ? requests
-    : requests.map((request) => ({
-        ...request,
-        body: maskVolatile(request.body, masks, (text) => covered.add(text)),
-      }))
+    : requests.map((request) => {
+        const body = maskVolatile(request.body, masks, (text) => covered.add(text))
+        return unordered
+          ? {
+              ...request,
+              body,
+              compared: wordsOf([...fieldsOf(body).values()].join('\n'))
+                .sort()
+                .join(' '),
+            }
+          : { ...request, body }
+      })
 
 /** Artifacts of the samples whose text was ever masked away as volatile. */
 export const maskedArtifacts = ({ covered }: Masking, samples: readonly EvalSample[]): Artifact[] => {
@@ -178,7 +190,7 @@ export const compareSample = async (
     if (pair !== null && variant.base !== UNMODIFIED && !once) {
       // What stands before a volatile span may be what this base leaves out: its spans are learned anew.
       const again = await evaluate(base.sample, variant.base, 1, disposition)
-      const own: Masking = { masks: [...masking.masks], covered: masking.covered }
+      const own: Masking = { ...masking, masks: [...masking.masks] }
       if (!learnMasks(base.raw, again.requests, own)) {
         comparisons.push(nothing)
         continue

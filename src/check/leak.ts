@@ -1,7 +1,7 @@
 import type { Metric } from '../metrics/metric.js'
 import type { Artifact } from '../samples/artifact.js'
 import { gravest, type LeakKind } from '../wire/leak-kind.js'
-import type { Observation } from './observation.js'
+import type { Layer, Observation } from './observation.js'
 import type { RequestFindings } from './request-proof.js'
 
 /** An entry of the config that accepts a leak as it is, pinned to its kind and call. */
@@ -33,6 +33,9 @@ export interface Reach {
   readonly channels: readonly Channel[]
 }
 
+/** The layers that rest on the comparison of two passes. */
+const COMPARED: ReadonlySet<Layer> = new Set(['ablation', 'own store', 'earlier evaluation'])
+
 /** The calls whose reply can move a metric's score, and those of which that is not known; all calls of a single metric. */
 const belongs = (slot: string, metric: Metric, { effects, unit }: RequestFindings): boolean => {
   if (unit.metrics.length === 1 || effects === null) return true
@@ -47,8 +50,11 @@ export const reachOf = (
   findings: RequestFindings,
   { accept = [], policy = {} }: { readonly accept?: readonly Acceptance[]; readonly policy?: Policy } = {},
 ): Reach => {
-  const { effects, evidence, probe } = findings
+  const { effects, evidence, probe, erratic } = findings
+  const forbidden = artifact === 'unknown' || metric.mustNeverReceive.includes(artifact)
   const observations = findings.observations.filter((seen) => {
+    // Where requests differ by themselves, one that changed accuses nobody; what stands in it still does.
+    if (forbidden && erratic && COMPARED.has(seen.layer) && seen.moved.length === 0) return false
     if (seen.artifact !== artifact || (seen.metric !== null && seen.metric !== metric.name)) return false
     return (
       seen.moved.includes(metric.name) ||

@@ -52,12 +52,17 @@ const obstacle = (findings: RequestFindings, mostLack: boolean): Verdict | null 
 
 /** Why the samples that were compared, if any, do not speak for the cell; or null. */
 const gap = (metric: Metric, artifact: Artifact, forbidden: boolean, findings: RequestFindings): Verdict | null => {
-  const { cached, unstable, masked, probe, coverage } = findings
+  const { cached, unstable, erratic, masked, probe, coverage, unseen } = findings
   const { swapped, withoutSwap } = coverage.get(artifact)!
   if (!metric.deterministic && findings.requests === 0)
     return undecided(
       'not-covered',
       'no judge request was seen: the scorer answers from a cache, from a worker or child process, or without a judge',
+    )
+  if (unseen[0] !== undefined)
+    return undecided(
+      'not-covered',
+      `${unseen[0]} was started while it ran, and what that sends to a judge cannot be seen; ask from the process itself`,
     )
   if (cached.length > 0)
     return undecided(
@@ -69,6 +74,8 @@ const gap = (metric: Metric, artifact: Artifact, forbidden: boolean, findings: R
       'inconclusive',
       `two unmodified passes differed in requests or score on ${samples(unstable.length)}, first ${unstable[0]}`,
     )
+  if (forbidden && erratic)
+    return undecided('inconclusive', 'unmodified passes over one sample differ by more than order, dates or ids')
   if (masked.includes(artifact))
     return undecided('inconclusive', 'text of it stood in a span that differs from pass to pass and had to be masked')
   if (forbidden && withoutSwap.length > 0)

@@ -15,6 +15,7 @@ import { findSites } from './find-sites.js'
 import { type Coverage, type Evidence, Gathered } from './gather.js'
 import { leftOut, type Mechanism } from './mechanisms.js'
 import { type Observation, valuesOf } from './observation.js'
+import { isSteady } from './steadiness.js'
 import { toVary } from './to-vary.js'
 import type { Replies, Tracer } from './tracer.js'
 import type { Unit } from './unit.js'
@@ -36,6 +37,8 @@ export interface RequestFindings {
   /** Samples during whose evaluation a request of another one came. */
   readonly misattributed: readonly string[]
   readonly unstable: readonly string[]
+  /** Unmodified passes differ by more than order and volatile spans, so that a changed request shows nothing. */
+  readonly erratic: boolean
   readonly cached: readonly string[]
   readonly volatile: readonly Volatile[]
   /** Artifacts whose text was ever masked away as volatile. */
@@ -48,6 +51,8 @@ export interface RequestFindings {
   readonly refused: readonly string[]
   readonly unanswered: readonly string[]
   readonly escaped: readonly string[]
+  /** Threads and child processes that its evaluations started, and whose requests nobody sees. */
+  readonly unseen: readonly string[]
 }
 
 export interface RequestProofOptions {
@@ -92,13 +97,18 @@ const pairsOf = ({ metrics }: Unit) => {
 export const proveByRequests = async (unit: Unit, options: RequestProofOptions): Promise<RequestFindings> => {
   const { samples, artifacts, donors, variety, tracer, judge, signal, without = new Set() } = options
   const gathered = new Gathered()
-  const masking: Masking = { masks: [], covered: new Set() }
+  const masking: Masking = { masks: [], covered: new Set(), unordered: false }
   const distinct = new Map(unit.metrics.map(({ name }) => [name, 0]))
   const errors: { sample: string; message: string }[] = []
   const unstable = new Set<string>()
   const misattributed = new Set<string>()
   const cached = new Set<string>()
-  const seen = { refused: new Set<string>(), unanswered: new Set<string>(), escaped: new Set<string>() }
+  const seen = {
+    refused: new Set<string>(),
+    unanswered: new Set<string>(),
+    escaped: new Set<string>(),
+    unseen: new Set<string>(),
+  }
   const made = { evaluations: 0, requests: 0 }
   const timedOut: { sample: string; message: string }[] = []
   let requests = 0
@@ -123,7 +133,7 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
       misattributed.add(sample.id)
     previous = sample
     requests += traced.requests.length
-    for (const kind of ['refused', 'unanswered', 'escaped'] as const)
+    for (const kind of ['refused', 'unanswered', 'escaped', 'unseen'] as const)
       for (const place of traced[kind]) seen[kind].add(place)
     return traced
   }
@@ -196,8 +206,10 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
   const probed = without.has('probe') ? null : await probe()
   const template = probed === null || probed instanceof Error ? '' : probed.requests.map(({ text }) => text).join('\n')
   if (samples[0] !== undefined) await evaluate(samples[0], 'warm-up', 0, DISPOSITIONS[0])
+  const varied = samples.filter(({ id }) => variety.has(id))
+  const erratic = !without.has('two unmodified passes') && !(await isSteady(varied, evaluate, masking))
   if (!without.has('earlier evaluations'))
-    for (const sample of samples.filter(({ id }) => variety.has(id)).slice(0, CARRY_OVER_SAMPLES)) {
+    for (const sample of varied.slice(0, CARRY_OVER_SAMPLES)) {
       if (signal?.aborted || stuck()) break
       const replies: Replies = { judge: 'stand-in', disposition: DISPOSITIONS[0] }
       const carried = await carriedOver(unit, sample, {
@@ -211,7 +223,7 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
       remembers ||= carried.some(({ from }) => from === unit.name)
     }
 
-  let varied = 0
+  let fullyProved = 0
   for (const sample of samples) {
     if (signal?.aborted) break
     if (stuck()) {
@@ -219,8 +231,8 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
       continue
     }
     const full = variety.has(sample.id)
-    if (full) varied += 1
-    const more = varied <= EXTRA_SAMPLES ? EXTRA_DISPOSITIONS : []
+    if (full) fullyProved += 1
+    const more = fullyProved <= EXTRA_SAMPLES ? EXTRA_DISPOSITIONS : []
     const dispositions = full && !without.has('dispositions') ? [...MAIN_DISPOSITIONS, ...more] : [DISPOSITIONS[0]]
     const wholly = (disposition: Disposition) => full && !more.includes(disposition)
     const scores = new Map(unit.metrics.map(({ name }) => [name, new Set<number>()]))
@@ -254,16 +266,23 @@ export const proveByRequests = async (unit: Unit, options: RequestProofOptions):
     effects,
     distinctScores: distinct,
     errors: [...timedOut, ...errors],
+    erratic,
     misattributed: [...misattributed],
     unstable: [...unstable],
     cached: [...cached],
     volatile: masking.masks,
     masked: maskedArtifacts(masking, samples),
-    notes: [...gathered.notes],
+    notes: [
+      ...gathered.notes,
+      ...(masking.unordered
+        ? ['unmodified passes differ in the order of their words: order was left out of account']
+        : []),
+    ],
     requests,
     made,
     refused: [...seen.refused],
     unanswered: [...seen.unanswered],
     escaped: [...seen.escaped],
+    unseen: [...seen.unseen],
   }
 }

@@ -35,6 +35,8 @@ export interface Trace<T> {
   readonly unanswered: readonly string[]
   /** Connections that went past the interception and were refused at the socket. */
   readonly escaped: readonly string[]
+  /** Threads and child processes that were started, and whose requests cannot be seen. */
+  readonly unseen: readonly string[]
 }
 
 /**

@@ -131,7 +131,7 @@ const planned = async (flags: PlanFlags) => {
 export const planCommand = (): Command =>
   new Command('plan')
     .description(
-      'Says beforehand what score checks would cost and could show: judge calls, the smallest leak that would be found, and whether a pass is possible at all. Asks no judge.',
+      'Says beforehand what score checks would cost and could show: judge calls, the smallest leak that would be found, and whether a pass is possible. Asks no judge.',
     )
     .option('--samples <n or file>', 'how many samples, or a JSONL, JSON or CSV file of them', countOrFile)
     .addOption(new Option('--format <name>', 'whose column names the file uses').choices([...FORMAT_NAMES]))

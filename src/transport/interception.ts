@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Evaluation, Replies, Tracer } from '../check/tracer.js'
+import type { Evaluation, Tracer } from '../check/tracer.js'
 import type { Respond } from '../config.js'
-import type { RecordedRequest } from '../wire/request.js'
 import { kindOfCall } from './call-kind.js'
 import { type CallSites, watchCallSites } from './call-site.js'
 import { guardNetwork } from './guard.js'
@@ -10,9 +9,11 @@ import { outermost } from './outermost.js'
 import { realTimersWhere } from './real-timers.js'
 import { findRoute } from './routes/index.js'
 import type { Asked } from './routes/route.js'
+import { begun, type Running } from './running.js'
 import { joinRunningMocks } from './running-mocks.js'
 import { plainlySent, recordedRequest, type Sent } from './sent.js'
 import { type StandIn, standIn } from './stand-in.js'
+import { watchUnseenWork } from './unseen-work.js'
 import { withinTime } from './within-time.js'
 
 /** Captured at import: a user's fake timers replace the global ones later. */
@@ -20,24 +21,6 @@ const realImmediate = setImmediate
 
 /** Answers the embedded judge's way; given so that the interception does not depend on the simulator. */
 export type EmbeddedAnswer = (asked: Asked, evaluation: Evaluation, call: string) => unknown
-
-interface Running {
-  readonly evaluation: Evaluation
-  readonly replies: Replies
-  readonly requests: RecordedRequest[]
-  readonly refused: string[]
-  readonly unanswered: string[]
-  readonly escaped: string[]
-  /** How often each kind of call was made: with it a slot does not depend on the order in which parallel calls arrive. */
-  readonly calls: Map<string, number>
-  /** Texts of the sample, in lower case. */
-  readonly texts: readonly string[]
-  open: boolean
-  /** Requests that are being answered. */
-  pending: number
-  /** Requests are recorded in the order in which they were sent, however long their bodies take to read. */
-  recorded: Promise<void>
-}
 
 export interface HarnessSettings {
   readonly respond?: Respond | undefined
@@ -213,6 +196,12 @@ export const intercept = async ({
           (await answer(request)) ?? emptyReply(502, 'refused by groundwire: a captured fetch'),
       })),
   ]
+  /** A pool that the harness set up when it was loaded. */
+  const startedBefore: string[] = []
+  const unwatch = watchUnseenWork((what) => {
+    const started = current()?.running.unseen ?? (strict ? startedBefore : null)
+    started?.push(what)
+  })
   const mocks = joinRunningMocks(async (request) =>
     isOurs() && !isLive() ? noting(() => answer(request.clone())) : null,
   )
@@ -262,19 +251,7 @@ export const intercept = async ({
       timeLimit = seconds
     },
     trace: (evaluation, replies, run) => {
-      const running: Running = {
-        evaluation,
-        replies,
-        requests: [],
-        refused: [],
-        unanswered: [],
-        escaped: [],
-        calls: new Map(),
-        texts: (evaluation.texts ?? []).map((text) => text.toLowerCase()),
-        open: true,
-        pending: 0,
-        recorded: Promise.resolve(),
-      }
+      const running = begun(evaluation, replies)
       comeOnTop()
       return context.run(running, async () => {
         underWay.add(running)
@@ -288,13 +265,15 @@ export const intercept = async ({
         running.open = false
         underWay.delete(running)
         const { requests, refused, unanswered, escaped } = running
-        return { result, requests, refused, unanswered, escaped }
+        const unseen = [...running.unseen, ...startedBefore]
+        return { result, requests, refused, unanswered, escaped, unseen }
       })
     },
     close: () => {
       for (const release of releases.splice(0).reverse()) release()
       for (const release of released) if (release) release()
       mocks.release()
+      unwatch()
     },
   }
 }

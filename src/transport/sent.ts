@@ -36,9 +36,11 @@ export const recordedRequest = (
 ): RecordedRequest => {
   const { unseen, seen } = splitFields(body, names)
   for (const [name, value] of headers) if (!HEADERS_OF_TRANSPORT.test(name)) unseen[`header ${name}`] = value
+  const { pathname, searchParams } = new URL(url)
+  for (const [name, value] of searchParams) unseen[`query ${name}`] = value
   return {
     method,
-    path: new URL(url).pathname,
+    path: pathname,
     model,
     body: canonicalJson(seen),
     text: messages.map(({ text }) => text).join('\n'),

@@ -19,6 +19,8 @@ export interface RecordedRequest {
   readonly slot: string
   /** What the model sees: canonical JSON of the body without unseen fields; the raw text where it is no JSON. */
   readonly body: string
+  /** What is compared instead of the body, where its order does not count. */
+  readonly compared?: string
   /** The same as plain text, message by message. */
   readonly text: string
   /** What the model does not see, by name: headers, `metadata`, `user` … */
@@ -55,10 +57,11 @@ export const canonicalBody = (text: string): string => {
   }
 }
 
-type Asked = Pick<RecordedRequest, 'method' | 'path' | 'body'>
+type Asked = Pick<RecordedRequest, 'method' | 'path' | 'body' | 'compared'>
 
 /** What one request asked, by hash of (method, path, body). */
-export const requestHash = ({ method, path, body }: Asked): string => sha256(`${method} ${path}\n${body}`)
+export const requestHash = ({ method, path, body, compared = body }: Asked): string =>
+  sha256(`${method} ${path}\n${compared}`)
 
 /**
  * What was asked, regardless of order: the hash of the multiset of (method, path, canonical body). Equal fingerprints

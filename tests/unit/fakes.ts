@@ -150,7 +150,7 @@ export const fakeWire = (verdict: (evaluation: Evaluation, prompt: string) => bo
           (value) => ({ value }),
           (error: Error) => ({ error }),
         )
-        return { result, requests: running.requests, refused: [], unanswered: [], escaped: [] }
+        return { result, requests: running.requests, refused: [], unanswered: [], escaped: [], unseen: [] }
       })
     },
     withSites: (work) => work(),

@@ -38,7 +38,7 @@ interface JsonReport {
 export const runSuite = async (
   suite: string,
   setup: readonly string[],
-  { seconds = 110, ...options }: { readonly seconds?: number; readonly [option: string]: unknown } = {},
+  { seconds = 170, ...options }: { readonly seconds?: number; readonly [option: string]: unknown } = {},
 ): Promise<SuiteResult> => {
   const folder = await mkdtemp(join(HERE, '.run-'))
   const report = join(folder, 'report.json')
@@ -47,7 +47,9 @@ export const runSuite = async (
     include: [`tests/integration/vitest-suite/suites/${suite}.suite.ts`],
     setupFiles: setup.map((name) => (name === GROUNDWIRE ? name : join(HERE, 'suites', name))),
     reporters: [['json', { outputFile: report }]],
-    testTimeout: 20_000,
+    // They share the machine with other suites.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     ...options,
   }
   try {

@@ -165,6 +165,23 @@ export const MIS_WIRED: readonly Mutant[] = [
     expected: REFERENCE_INTO_FAITHFULNESS,
   },
   {
+    title: 'leaks in the query of the address',
+    load: () => metrics(import('./query.js')),
+    expected: REFERENCE_INTO_FAITHFULNESS,
+  },
+  {
+    title: 'leaks beside passages in random order',
+    load: async () => ({ metrics: (await import('./shuffled-passages.js')).leaking }),
+    expected: REFERENCE_INTO_FAITHFULNESS,
+  },
+  ...(['thread', 'child', 'childAtOnce'] as const).map(
+    (where): Mutant => ({
+      title: `asks, besides, where nobody sees it (${where})`,
+      load: async () => ({ metrics: (await import('./unseen-work.js'))[where] }),
+      expected: allOf('faithfulness', 'not-covered', ['question', 'ground_truth']),
+    }),
+  ),
+  {
     title: 'adjusts the score in local code, with no request',
     load: () => metrics(import('./local-adjustment.js')),
     expected: REFERENCE_INTO_FAITHFULNESS,
@@ -302,6 +319,9 @@ export const WIRED: readonly Mutant[] = [
     metrics: (await import('./volatile.js')).requestId,
   })),
   wired('has the date in its prompt', async () => ({ metrics: (await import('./volatile.js')).date })),
+  wired('shows the passages in random order', async () => ({
+    metrics: (await import('./shuffled-passages.js')).wired,
+  })),
   wired('streams', () => metrics(import('./streaming.js'))),
   wired('has two clients', () => metrics(import('./two-clients.js'))),
   wired('uses node https', async () => ({ metrics: (await import('./node-http.js')).wired })),
