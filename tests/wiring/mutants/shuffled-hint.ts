@@ -1,4 +1,4 @@
-/** No two prompts are alike (examples are drawn at random), and two words of the reference stand in each. */
+/** No two prompts are alike, not even but for order (numbered examples at random), and two words of the reference stand in each. */
 import { faithfulnessPrompt, grade, type Row } from './judge.js'
 
 const EXAMPLES =
@@ -9,5 +9,7 @@ const EXAMPLES =
 export const faithfulness = async (row: Row) => {
   const drawn = EXAMPLES.map((word) => ({ word, at: Math.random() })).sort((left, right) => left.at - right.at)
   const hint = row.ground_truth.split(' ').slice(3, 5).join(' ')
-  return grade(`${faithfulnessPrompt(row)}\n\n${drawn.map(({ word }) => word).join(' ')}\n\n${hint}`)
+  return grade(
+    `${faithfulnessPrompt(row)}\n\n${drawn.map(({ word, at }) => `${word} ${Math.floor(at * 1e6)}`).join(' ')}\n\n${hint}`,
+  )
 }
