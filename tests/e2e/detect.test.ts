@@ -42,7 +42,9 @@ const place = (name: string, names: readonly string[] = NAMES) => {
 }
 const args = ({ baseURL }: JudgeServer) => ['detect', '--quiet', '--base-url', baseURL, '--model', 'local']
 
-const noise: JudgeServerOptions['flips'] = ({ index }) => uniform('noise', index) < 0.1
+/** On a few samples a verdict that flips while the contexts are blank could leave the collapse open, by chance. */
+const noise: JudgeServerOptions['flips'] = ({ index, prompt }) =>
+  /^CONTEXT 1$/mu.test(prompt) && uniform('noise', index) < 0.1
 
 describe('groundwire detect', () => {
   it('measures the noise of a live judge, proves the rest by requests, and finds what it plants', async () => {
