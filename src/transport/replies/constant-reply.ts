@@ -1,166 +1,133 @@
-import { uniform } from '../../random.js'
 import type { Disposition } from '../../wire/disposition.js'
-import { type JsonSchema, resolveRef } from '../json-schema.js'
-
-/** Words by which an enum value, lower-cased, is recognised as a denial. */
-const DENIES =
-  /^(no|n|false|f|0|fail(ed)?|incorrect|wrong|bad|none|neither|irrelevant|disagree|invalid|low)$|^(un|not|in|dis|contra|hallucinat)/u
-const AFFIRMS =
-  /^(yes|y|true|t|1|pass(ed)?|supported|correct|relevant|faithful|entail(ed|ment)?|attributable|good|valid|high|agree)/u
+import type { JsonSchema } from '../json-schema.js'
+import { extremesOf, fromTheMiddle } from './choices.js'
+import { asDescribed } from './described.js'
+import { mannerOf } from './manner.js'
+import { numberAt } from './numbers.js'
+import { type Asking, height, isNull, NoSuchReply, optionsOf, plainly, restOf, tupleOf, typeOf } from './schema.js'
+import { textFor } from './texts.js'
 
 const DEEPEST = 12
+/** So many values in one reply are enough: recursive schemas end soon after. */
+const MOST_VALUES = 2000
+const MOST_ENTRIES = 2
 
-/** How a disposition decides, from the ordinal of the decision within a reply alone. */
-interface Manner {
-  /** Yes to the n-th choice (1-based)? */
-  readonly affirms: (n: number) => boolean
-  /** Where the n-th number lies between its bounds, 0 to 1. */
-  readonly level: (n: number) => number
-  /** Items of the n-th list, before its bounds. */
-  readonly items: (n: number) => number
-  /** Which of `count` enum values the n-th choice takes; without it, one that affirms or denies. */
-  readonly pick?: (n: number, count: number) => number
-  /** Null for the n-th value that may be null? */
-  readonly absent?: (n: number) => boolean
-}
-
-const yes = () => true
-const no = () => false
-const steady = (affirms: (n: number) => boolean, level: number, items = 3): Manner => ({
-  affirms,
-  level: () => level,
-  items: () => items,
-})
-
-const UNEVEN = [1, 3, 2]
-/** Between the extremes: 2, 3 and 4 of a scale from 1 to 5. */
-const LEVELS = [0.25, 0.5, 0.75, 0.4]
-
-/** Seeded lists and decisions; numbers between the extremes and enum values in turn, so that no branch is left out. */
-const mixture = (disposition: Disposition): Manner => {
-  const turn = Number(disposition.at(-1)) - 1
-  return {
-    affirms: (n) => uniform(disposition, 'choice', n) < 0.5,
-    level: (n) => LEVELS[(turn + n - 1) % LEVELS.length]!,
-    items: (n) => 1 + Math.floor(uniform(disposition, 'list', n) * 4),
-    pick: (n, count) => (turn + n - 1) % count,
-    absent: (n) => (turn === 3 && n % 2 === 1) || (turn === 2 && n % 2 === 0),
+/** What a constant says: its own word, or that of the first constant property, by which objects are told apart. */
+const wordOf = (option: Asking, root: Asking): unknown => {
+  if (option.const !== undefined) return option.const
+  if (option.enum?.length === 1) return option.enum[0]
+  for (const property of Object.values(option.properties ?? {})) {
+    const word = wordOf({ ...plainly(property, root), properties: {} }, root)
+    if (word !== undefined) return word
   }
-}
-
-const mannerOf = (disposition: Disposition): Manner => {
-  switch (disposition) {
-    case 'denying':
-      return steady(no, 0)
-    case 'mixed':
-      return { affirms: (n) => n % 2 === 1, level: (n) => n % 2, items: () => 3 }
-    case 'empty':
-      return steady(yes, 1, 0)
-    case 'high':
-      return steady(no, 1)
-    case 'low':
-      return steady(yes, 0)
-    case 'uneven':
-      return { affirms: yes, level: () => 1, items: (n) => UNEVEN[(n - 1) % UNEVEN.length]! }
-    case 'affirming':
-    case 'broken':
-      return steady(yes, 1)
-    default:
-      return mixture(disposition)
-  }
-}
-
-/** One schema that asks for what every part of `allOf` asks for. */
-const together = ({ allOf = [], ...node }: JsonSchema, root: JsonSchema): JsonSchema => {
-  const parts = [node, ...allOf].map((part) => resolveRef(part, root))
-  return {
-    ...Object.assign({}, ...parts),
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-    required: parts.flatMap(({ required }) => required ?? []),
-  }
+  return undefined
 }
 
 /**
  * A constant reply: a JSON value that is valid for `schema` and depends on the schema and the disposition alone.
  *
  * What each disposition does stands beside its name in `wire/disposition.ts`. A schema that is nested deeper than 12 levels (recursive ones) ends in the shortest lists, and in null where it may.
+ * @throws NoSuchReply for a reference that leads nowhere, a pattern that cannot be met, or a schema without an end
  */
 export const constantReply = (schema: JsonSchema, disposition: Disposition, given?: (n: number) => string): unknown => {
+  const root = schema as Asking
   const manner = mannerOf(disposition)
   let choices = 0
   let numbers = 0
   let lists = 0
   let texts = 0
-  let nullables = 0
-  const isAbsent = () => manner.absent?.(++nullables) === true
-  const affirms = () => manner.affirms(++choices)
+  let optionals = 0
+  let values = 0
+  const isAbsent = () => manner.absent?.(++optionals) === true
+  const ends = (depth: number) => depth > DEEPEST || values > MOST_VALUES
 
-  const choice = (values: readonly unknown[]): unknown => {
-    if (manner.pick !== undefined) return values[manner.pick(++choices, values.length)]
-    const wanted = affirms()
-    const word = (value: unknown) => String(value).toLowerCase()
-    const denies = (value: unknown) => DENIES.test(word(value))
-    const affirming =
-      values.find((value) => AFFIRMS.test(word(value)) && !denies(value)) ??
-      values.find((value) => !denies(value)) ??
-      values[0]
-    if (wanted) return affirming
-    // Two values give two replies, whatever they mean: a choice that never changes moves no score.
-    const others = values.filter((value) => value !== affirming)
-    return others.find(denies) ?? others.at(-1) ?? affirming
+  const choose = <T>(all: readonly T[]): T => {
+    if (all.length === 1) return all[0]!
+    choices += 1
+    if (manner.pick !== undefined) return fromTheMiddle(all)[manner.pick(choices, all.length)] as T
+    const { yes, no } = extremesOf(all)
+    return (manner.affirms(choices) ? yes : no) as T
+  }
+  const digits = /^\d$/u
+  const chooseSign = (all: readonly string[]): string => {
+    if (!all.every((sign) => digits.test(sign))) return choose(all)
+    const sorted = all.toSorted()
+    return sorted[Math.round(manner.level(++numbers) * (sorted.length - 1))]!
   }
 
-  const number = (node: JsonSchema, whole: boolean): number => {
-    const step = whole ? 1 : 1e-6
-    const lowest = node.minimum ?? (node.exclusiveMinimum === undefined ? undefined : node.exclusiveMinimum + step)
-    const highest = node.maximum ?? (node.exclusiveMaximum === undefined ? undefined : node.exclusiveMaximum - step)
-    const low = lowest ?? (highest === undefined || highest > 0 ? 0 : highest - 1)
-    const high = highest ?? Math.max(1, low + 1)
-    const value = low + manner.level(++numbers) * (high - low)
-    return whole ? Math.min(Math.max(Math.round(value), Math.ceil(low)), Math.floor(high)) : value
-  }
-
-  const text = (node: JsonSchema): string => {
+  const text = (node: Asking): string => {
     texts += 1
-    const plain = given?.(texts) ?? `statement ${texts} of the stand-in judge`
-    return plain.padEnd(node.minLength ?? 0, '.').slice(0, node.maxLength ?? plain.length + (node.minLength ?? 0))
+    return textFor(node, given?.(texts) ?? `statement ${texts} of the stand-in judge`, chooseSign)
   }
 
-  const value = (given: JsonSchema, depth: number): unknown => {
-    const node = resolveRef(given, schema)
-    const options = node.anyOf ?? node.oneOf
-    if (options !== undefined) {
-      const nothing = options.find(({ type }) => type === 'null')
-      const something = options.find(({ type }) => type !== 'null')
-      return value(
-        (depth > DEEPEST || (nothing !== undefined && isAbsent()) ? nothing : something) ??
-          something ?? { type: 'null' },
-        depth + 1,
-      )
-    }
-    if (node.allOf !== undefined) return value(together(node, schema), depth + 1)
+  const option = (options: readonly Asking[], depth: number): Asking => {
+    const nothing = options.find(isNull)
+    const others = options.filter((each) => !isNull(each))
+    if (others.length === 0) return { type: 'null' }
+    if (ends(depth)) return nothing ?? others.toSorted((one, other) => height(one, root) - height(other, root))[0]!
+    if (nothing !== undefined && isAbsent()) return nothing
+    const words = others.map((each) => wordOf(each, root))
+    if (others.length === 1) return others[0]!
+    if (new Set(words).size === others.length && !words.includes(undefined))
+      return others[words.indexOf(choose(words))]!
+    return others[manner.pick?.(++choices, others.length) ?? 0]!
+  }
+
+  const list = (node: Asking, depth: number): unknown[] => {
+    const tuple = tupleOf(node)
+    const rest = restOf(node)
+    const shortest = node.minItems ?? 0
+    const longest = node.maxItems ?? Number.POSITIVE_INFINITY
+    const wanted = ends(depth) ? shortest : Math.max(tuple.length > 0 ? 0 : manner.items(++lists), shortest)
+    const length = Math.min(Math.max(wanted, tuple.length), rest === null ? tuple.length : longest, longest)
+    const items = Array.from({ length }, (_, index) => value(tuple[index] ?? rest ?? {}, depth + 1))
+    return node.uniqueItems === true ? unlike(items, shortest, plainly(rest ?? {}, root)) : items
+  }
+
+  const record = (node: Asking, depth: number): Record<string, unknown> => {
+    const { properties = {}, required = [], additionalProperties: more } = node
+    const wanted = Object.entries(properties).filter(
+      ([name]) => required.includes(name) || (!ends(depth) && (required.length === 0 || !isAbsent())),
+    )
+    const others = typeof more === 'object' ? more : {}
+    const named = required.filter((name) => !Object.hasOwn(properties, name))
+    const fields = [...wanted, ...named.map((name): [string, JsonSchema] => [name, others as JsonSchema])]
+    const isMap = typeof more === 'object' && Object.keys(properties).length === 0
+    const entries = isMap && !ends(depth) ? Math.min(manner.items(++lists), MOST_ENTRIES) : 0
+    const length = Math.max(0, Math.max(entries, node.minProperties ?? 0) - fields.length)
+    const names = node.propertyNames === undefined ? undefined : plainly(node.propertyNames, root).enum
+    const extra = Array.from({ length }, (_, index) => String(names?.[index] ?? `entry_${index + 1}`))
+    const all = [...fields, ...extra.map((name): [string, JsonSchema] => [name, others as JsonSchema])]
+    return Object.fromEntries(all.map(([name, property]) => [name, value(property as Asking, depth + 1)]))
+  }
+
+  const value = (asked: Asking, depth: number): unknown => {
+    values += 1
+    const whole = plainly(asked, root)
+    const options = optionsOf(whole, root)
+    if (options.length > 1) return value(option(options, depth), depth + 1)
+    const node = asDescribed(options[0] ?? whole)
     if (node.const !== undefined) return node.const
-    if (node.enum !== undefined) return choice(node.enum)
-    const types = [node.type ?? []].flat()
-    if (types.length > 1 && types.includes('null') && isAbsent()) return null
-    const type = types.find((name) => (depth > DEEPEST ? name === 'null' : name !== 'null')) ?? types[0]
-    if (type === 'boolean') return affirms()
-    if (type === 'integer') return number(node, true)
-    if (type === 'number') return number(node, false)
+    if (node.enum !== undefined) return choose(node.enum)
+    const type = typeOf(node)
+    if (type === 'boolean') return manner.affirms(++choices)
+    if (type === 'integer' || type === 'number') return numberAt(node, type === 'integer', manner.level(++numbers))
     if (type === 'null') return null
-    if (type === 'array') {
-      const shortest = node.minItems ?? 0
-      const wanted = Math.min(Math.max(manner.items(++lists), shortest), node.maxItems ?? Number.POSITIVE_INFINITY)
-      const length = depth > DEEPEST ? shortest : wanted
-      return Array.from({ length }, () => value(node.items ?? {}, depth + 1))
-    }
-    if (type === 'object' || node.properties !== undefined)
-      return Object.fromEntries(
-        Object.entries(node.properties ?? {})
-          .filter(([name]) => depth <= DEEPEST || node.required?.includes(name))
-          .map(([name, property]) => [name, value(property, depth + 1)]),
-      )
+    if (type === 'array') return list(node, depth)
+    if (type === 'object') return record(node, depth)
     return text(node)
   }
-  return value(schema, 0)
+  // A schema without an end would be walked for ever.
+  if (height(root, root) === Number.POSITIVE_INFINITY) throw new NoSuchReply('asks for a reply that has no end')
+  return value(root, 0)
+}
+
+/** Items that differ, filled up from what else the schema allows where too few are left. */
+const unlike = (items: readonly unknown[], shortest: number, rest: Asking): unknown[] => {
+  const spare = rest.enum ?? (rest.type === 'boolean' ? [true, false] : [])
+  const whole = rest.type === 'integer' ? Array.from({ length: shortest }, (_, n) => numberAt(rest, true, 0) + n) : []
+  const seen = new Map<string, unknown>()
+  for (const item of items) seen.set(JSON.stringify(item), item)
+  for (const item of [...spare, ...whole]) if (seen.size < shortest) seen.set(JSON.stringify(item), item)
+  return [...seen.values()]
 }

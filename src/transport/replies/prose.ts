@@ -1,21 +1,17 @@
 import type { Disposition } from '../../wire/disposition.js'
 import type { JsonSchema } from '../json-schema.js'
 import { constantReply } from './constant-reply.js'
-import { choicesIn, rangeIn, schemaOfExample } from './example-json.js'
-
-/** One part of a reply: what stands before it, its value by schema, and what stands after. */
-interface Part {
-  readonly before: string
-  readonly schema: JsonSchema
-  readonly after: string
-}
+import { schemaOfExample, type Told } from './example-json.js'
+import { type Part, partsIn } from './prose-parts.js'
+import { numeric, type Range, rangeOf, withoutShown, wordSchema, wordsIn } from './prose-words.js'
+import { schemaInWords } from './told-json.js'
 
 /** The shape of a reply that only the prompt describes. */
 export type Shape =
   | { readonly kind: 'json'; readonly schema: JsonSchema; readonly fenced: boolean }
   | { readonly kind: 'parts'; readonly parts: readonly Part[] }
-
-const TEXT: JsonSchema = { type: 'string' }
+  /** As many items as the disposition has; `#` in `before` is their number. */
+  | { readonly kind: 'list'; readonly before: string; readonly items: JsonSchema; readonly separator: string }
 
 /** Every balanced block between braces or brackets, outermost ones, in order. */
 const blocks = (prompt: string): string[] => {
@@ -40,69 +36,41 @@ const pastedSchema = (block: string): JsonSchema | null => {
   }
 }
 
-/** The last block that describes an object, or a list of them. */
-const jsonShape = (prompt: string, range: readonly [number, number] | null): Shape | null => {
+/** The last block that describes an object or a list of them, else what the prompt tells in words. */
+const jsonShape = (prompt: string, told: Told): Shape | null => {
+  const fenced = /```(?:json)?|fenced|code block/iu.test(prompt)
   for (const block of blocks(prompt).reverse()) {
-    if (!/["'\w]\s*:/u.test(block)) continue
-    const schema = pastedSchema(block) ?? schemaOfExample(block, range)
-    if (schema !== null && schema.type !== 'string')
-      return { kind: 'json', schema, fenced: /```(?:json)?|fenced|code block/iu.test(prompt) }
+    if (!/["'\w]\s*\??\s*:/u.test(block)) continue
+    const schema = pastedSchema(block) ?? schemaOfExample(block, told)
+    if (schema !== null && schema.type !== 'string') return { kind: 'json', schema, fenced }
   }
-  return null
+  const schema = schemaInWords(prompt, told)
+  return schema === null ? null : { kind: 'json', schema, fenced }
 }
 
-const numeric = (range: readonly [number, number] | null): JsonSchema => {
-  const [minimum, maximum] = range ?? [0, 1]
-  return { type: maximum > 1 ? 'integer' : 'number', minimum, maximum }
+const LINES =
+  /one (?:\w+ )?(?:per|a|on each|for each) (?:\w+ )?line|\b(?:its|their) own line|each (?:on|in) (?:a|its own) (?:new )?line|line by line|\bone line (?:per|for each)\b/iu
+const NUMBERED = /numbered list|\bnumber(?:ed)? (?:each|the|them)\b|^\s*<[\w ]*(?:number|index|id)>\s*[:.)]/imu
+const BULLETS = /bullet(?:ed)?\b|\bdash(?:es)?\b/iu
+const COMMAS = /comma[- ]separated/iu
+
+const listShape = (prompt: string, range: Range): Shape | null => {
+  const numbered = NUMBERED.test(prompt)
+  const bullets = BULLETS.test(prompt)
+  const commas = COMMAS.test(prompt)
+  if (!numbered && !bullets && !commas && !LINES.test(prompt)) return null
+  const words = wordSchema(perLine(prompt) ?? wordsIn(prompt))
+  const items = words ?? (commas && range !== null ? numeric(range) : { type: 'string' })
+  const colon = /^\s*<[\w ]*(?:number|index|id)>\s*:/imu.test(prompt)
+  const before = colon ? '#: ' : numbered ? '#. ' : bullets ? '- ' : ''
+  return { kind: 'list', before, items, separator: commas ? ', ' : '\n' }
 }
 
-const schemaOf = (words: string, range: readonly [number, number] | null): JsonSchema => {
-  const plain = words.trim().replace(/^[<[({"'“]+|[>\])}"'”.]+$/gu, '')
-  const choices = choicesIn(plain)
-  if (choices !== null) return { type: 'string', enum: choices }
-  const own = rangeIn(plain)
-  if (own !== null || /\b(?:number|score|integer|float|rating|\d)\b/iu.test(plain)) return numeric(own ?? range)
-  return TEXT
-}
-
-const TAG = /<(score|verdict|answer|result|rating|grade|label|judge?ment|decision)>([^<\n]*)<\/\1>/giu
-/** `Verdict: PASS or FAIL`, `Score: <number>`: a label whose value is described, not an artifact's heading. */
-const LABEL =
-  /^[\s>*-]*\**([A-Za-z][A-Za-z _-]{1,30})\**:\**[ \t]*([<[({][^\n]*|[^\n]*\b(?:or|\d\s*(?:-|–|to)\s*\d)\b[^\n]*|[^\n]*[|/][^\n]*)$/gimu
-
-const tagged = (prompt: string, range: readonly [number, number] | null): Part[] => {
-  const seen = new Map<string, Part>()
-  for (const [, tag = '', words = ''] of prompt.matchAll(TAG))
-    seen.set(tag, {
-      before: `<${tag}>`,
-      schema: words.trim() === '' ? numericOr(prompt, range) : schemaOf(words, range),
-      after: `</${tag}>\n`,
-    })
-  return [...seen.values()]
-}
-
-const labelled = (prompt: string, range: readonly [number, number] | null): Part[] => {
-  const seen = new Map<string, Part>()
-  for (const [, label = '', words = ''] of prompt.matchAll(LABEL))
-    if (words.length < 120)
-      seen.set(label.toLowerCase(), { before: `${label}: `, schema: schemaOf(words, range), after: '\n' })
-  return [...seen.values()]
-}
-
-const YES_NO =
-  /["'“]?\b(yes|true|pass|supported|correct|relevant|faithful|grounded|attributable)\b["'”]?\s*(?:,|or|\/|\||vs\.?)+\s*["'“]?\b(no|false|fail|unsupported|not[ -]supported|incorrect|irrelevant|unfaithful|ungrounded|not[ -]attributable)\b/iu
-const QUOTED_PAIR =
-  /\b(?:answer|respond|reply|output|return|say|write)\b[^.\n]{0,40}?["'“](\w+)["'”]\s*(?:or|\/|,)\s*["'“](\w+)["'”]/iu
-
-const pairIn = (prompt: string): JsonSchema | null => {
-  const found = YES_NO.exec(prompt) ?? QUOTED_PAIR.exec(prompt)
-  return found === null ? null : { type: 'string', enum: [found[1], found[2]] }
-}
-
-const numericOr = (prompt: string, range: readonly [number, number] | null): JsonSchema =>
-  range === null ? (pairIn(prompt) ?? numeric(null)) : numeric(range)
-
-const LETTER = /^\s*\(?([A-H])[.):]\s+\S/gmu
+/** `<claim number>: <ENTAILED|NEUTRAL>`: the words behind a number. */
+const perLine = (prompt: string): string[] | null =>
+  /^\s*<[\w ]*(?:number|index|id)>\s*[:.)]\s*<?((?:[\w ]+\s*[|/]\s*)+[\w ]+)>?\s*$/imu
+    .exec(prompt)?.[1]
+    ?.split(/\s*[|/]\s*/u) ?? null
 
 const only = (schema: JsonSchema, before = '', after = ''): Shape => ({
   kind: 'parts',
@@ -110,38 +78,26 @@ const only = (schema: JsonSchema, before = '', after = ''): Shape => ({
 })
 
 /**
- * Reads from a prompt in which shape the reply is wanted: JSON described by example or schema, tags, labelled lines, a
- * letter, one line a statement, a number in a range, one of two words; a sentence where nothing is said.
+ * Reads from a prompt in which shape the reply is wanted: JSON described by example, schema or in words, tags, labelled
+ * lines, a letter, a list of lines, a number in a range, one of some words; a sentence where nothing is said.
  */
 export const proseShape = (prompt: string): Shape => {
-  const scored = /(?:score|rate|rating|scale|number|grade)[^.\n]{0,60}/giu
-  const range = [...prompt.matchAll(scored)].map(([words]) => rangeIn(words)).find((found) => found !== null) ?? null
-  const json = jsonShape(prompt, range)
+  const said = withoutShown(prompt)
+  const range = rangeOf(said)
+  const words = wordsIn(said)
+  const json = jsonShape(prompt, { range, words })
   if (json !== null) return json
-  const tags = tagged(prompt, range)
-  if (tags.length > 0) return { kind: 'parts', parts: tags }
-  const letters = [...new Set([...prompt.matchAll(LETTER)].map(([, letter = '']) => letter))]
-  const bracketed = /\[\[\s*[A-Z]\s*\]\]/u.test(prompt)
-  if (bracketed || letters.length >= 2) {
-    const choices =
-      letters.length >= 2
-        ? letters
-        : [...new Set([...prompt.matchAll(/\[\[\s*([A-Z])\s*\]\]/gu)].map(([, letter = '']) => letter))]
-    return only({ type: 'string', enum: choices }, bracketed ? '[[' : '', bracketed ? ']]' : '')
-  }
-  const labels = labelled(prompt, range)
-  if (labels.length > 0) return { kind: 'parts', parts: labels }
-  if (
-    /one (?:\w+ )?(?:per|a|on each) line|numbered list|each (?:on|in) (?:a|its own) (?:new )?line|line by line/iu.test(
-      prompt,
-    )
-  ) {
-    const schema = pairIn(prompt) ?? TEXT
-    return { kind: 'parts', parts: [1, 2, 3].map((number) => ({ before: `${number}. `, schema, after: '\n' })) }
-  }
-  const pair = pairIn(prompt)
-  if (range !== null && !(pair !== null && /^(?:answer|respond|reply)/imu.test(prompt))) return only(numeric(range))
-  return only(pair ?? TEXT)
+  const list = perLine(said) === null ? null : listShape(said, range)
+  if (list !== null) return list
+  const parts = partsIn(prompt, said, range, words)
+  if (parts !== null) return { kind: 'parts', parts }
+  const lines = listShape(said, range)
+  if (lines !== null) return lines
+  const verdict = wordSchema(words)
+  const percent = range?.[1] === 100 && /percentage|\d\s*%/iu.test(said) ? '%' : ''
+  const asksForWord = /^(?:answer|respond|reply|start|output only)/imu.test(said)
+  if (range !== null && (verdict === null || !asksForWord || percent !== '')) return only(numeric(range), '', percent)
+  return only(verdict ?? { type: 'string' })
 }
 
 /** A reply in a shape, by the disposition alone. */
@@ -150,10 +106,15 @@ export const replyInShape = (shape: Shape, disposition: Disposition, text?: (n: 
     const json = JSON.stringify(constantReply(shape.schema, disposition, text))
     return shape.fenced ? `\`\`\`json\n${json}\n\`\`\`` : json
   }
-  const properties = Object.fromEntries(shape.parts.map(({ schema }, index) => [String(index), schema]))
-  const values = constantReply({ type: 'object', properties }, disposition, text) as Record<string, unknown>
+  if (shape.kind === 'list') {
+    const items = constantReply({ type: 'array', items: shape.items, minItems: 1 }, disposition, text) as unknown[]
+    return items.map((item, index) => `${shape.before.replace('#', String(index + 1))}${item}`).join(shape.separator)
+  }
+  const properties = Object.fromEntries(shape.parts.map(({ schema }, index) => [`part ${index}`, schema]))
+  const required = Object.keys(properties)
+  const values = constantReply({ type: 'object', properties, required }, disposition, text) as Record<string, unknown>
   return shape.parts
-    .map(({ before, after }, index) => `${before}${values[String(index)]}${after}`)
+    .map(({ before, after }, index) => `${before}${values[`part ${index}`]}${after}`)
     .join('')
     .trim()
 }

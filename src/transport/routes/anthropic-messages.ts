@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js'
 import { fieldsIn, isRecord, textOf } from './body.js'
-import type { JudgeRoute, ReplyFormat } from './route.js'
+import { type Asked, type JudgeRoute, type ReplyFormat, replyText } from './route.js'
 import { serverSentEvents } from './stream.js'
 
 const formatOf = (body: Record<string, unknown>): ReplyFormat => {
@@ -15,29 +15,30 @@ const formatOf = (body: Record<string, unknown>): ReplyFormat => {
     : { kind: 'schema', name: String(tool.name ?? ''), schema: (tool.input_schema ?? {}) as JsonSchema, as: 'tool' }
 }
 
+/** What a body in Anthropic's format asks, wherever it is sent. */
+export const anthropicAsked = (body: Record<string, unknown>, messages: readonly unknown[]): Asked => ({
+  route: 'anthropic.messages',
+  model: String(body.model ?? ''),
+  messages: [
+    ...(body.system === undefined ? [] : [{ role: 'system', text: textOf(body.system) }]),
+    ...messages.filter(isRecord).map(({ role, content }) => ({ role: String(role ?? ''), text: textOf(content) })),
+    ...fieldsIn(body, ['tools']),
+  ],
+  format: formatOf(body),
+  stream: body.stream === true,
+  unseen: ['metadata', 'service_tier'],
+})
+
 /** Anthropic messages. */
 export const anthropicMessages: JudgeRoute = {
   name: 'anthropic.messages',
   read: (method, path, body) => {
     if (method !== 'POST' || !path.endsWith('/messages') || !isRecord(body) || !Array.isArray(body.messages))
       return null
-    return {
-      route: 'anthropic.messages',
-      model: String(body.model ?? ''),
-      messages: [
-        ...(body.system === undefined ? [] : [{ role: 'system', text: textOf(body.system) }]),
-        ...body.messages
-          .filter(isRecord)
-          .map(({ role, content }) => ({ role: String(role ?? ''), text: textOf(content) })),
-        ...fieldsIn(body, ['tools']),
-      ],
-      format: formatOf(body),
-      stream: body.stream === true,
-      unseen: ['metadata', 'service_tier'],
-    }
+    return anthropicAsked(body, body.messages)
   },
   respond: ({ model, format, stream }, reply) => {
-    const text = 'text' in reply ? reply.text : JSON.stringify('value' in reply ? reply.value : null)
+    const text = replyText(reply)
     const called = format.kind === 'schema' && format.as === 'tool'
     const input = 'value' in reply ? reply.value : text
     const block = called

@@ -14,3 +14,16 @@ export const textOf = (content: unknown): string => {
 /** Other fields of a body that the model sees, as messages of their own: descriptions of tools and schemas hold text. */
 export const fieldsIn = (body: Record<string, unknown>, names: readonly string[]) =>
   names.filter((name) => body[name] !== undefined).map((name) => ({ role: name, text: JSON.stringify(body[name]) }))
+
+/** The model a request names: in its body, else in its path (`/deployments/NAME/…`, as Azure has it). */
+export const modelOf = (body: Record<string, unknown>, path: string): string =>
+  String(body.model ?? inPath(/\/deployments\/([^/]+)\//u.exec(path)?.[1]))
+
+/** A part of a path as its client wrote it. */
+export const inPath = (part = ''): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js'
 import { fieldsIn, isRecord, textOf } from './body.js'
-import type { JudgeRoute, ReplyFormat } from './route.js'
+import { type JudgeRoute, type ReplyFormat, replyText } from './route.js'
 import { serverSentEvents } from './stream.js'
 
 const PATH = /\/models\/([^/:]+):(generateContent|streamGenerateContent)$/u
@@ -23,6 +23,9 @@ const formatOf = (body: Record<string, unknown>): ReplyFormat => {
   return config.responseMimeType === 'application/json' ? { kind: 'json' } : { kind: 'text' }
 }
 
+const candidatesIn = (config: unknown): number =>
+  isRecord(config) && typeof config.candidateCount === 'number' ? config.candidateCount : 1
+
 /** Gemini generateContent and streamGenerateContent. */
 export const geminiContent: JudgeRoute = {
   name: 'gemini.generateContent',
@@ -42,14 +45,19 @@ export const geminiContent: JudgeRoute = {
       format: formatOf(body),
       stream: action === 'streamGenerateContent',
       unseen: ['labels'],
+      choices: candidatesIn(body.generationConfig),
     }
   },
-  respond: ({ model, format, stream }, reply) => {
-    const text = 'text' in reply ? reply.text : JSON.stringify('value' in reply ? reply.value : null)
+  respond: ({ model, format, stream, choices = 1 }, reply) => {
+    const text = replyText(reply)
     const called = format.kind === 'schema' && format.as === 'tool' && 'value' in reply
     const part = called ? { functionCall: { name: format.name, args: reply.value } } : { text }
     const answer = {
-      candidates: [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }],
+      candidates: Array.from({ length: choices }, (_, index) => ({
+        index,
+        content: { role: 'model', parts: [part] },
+        finishReason: 'STOP',
+      })),
       modelVersion: model,
       usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
     }

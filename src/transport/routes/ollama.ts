@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js'
 import { fieldsIn, isRecord, textOf } from './body.js'
-import type { Asked, JudgeRoute, ReplyFormat } from './route.js'
+import { type Asked, type JudgeRoute, type ReplyFormat, replyText } from './route.js'
 import { jsonLines } from './stream.js'
 
 const formatOf = ({ format }: Record<string, unknown>): ReplyFormat =>
@@ -21,7 +21,7 @@ const shared = (body: Record<string, unknown>): Pick<Asked, 'model' | 'format' |
 const respond =
   (part: (text: string) => object): JudgeRoute['respond'] =>
   ({ model, stream }, reply) => {
-    const text = 'text' in reply ? reply.text : JSON.stringify('value' in reply ? reply.value : null)
+    const text = replyText(reply)
     const answer = { model, created_at: '1970-01-01T00:00:00Z' }
     const end = { done: true, done_reason: 'stop', prompt_eval_count: 1, eval_count: 1 }
     return stream

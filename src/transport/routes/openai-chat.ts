@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../json-schema.js'
-import { fieldsIn, isRecord, textOf } from './body.js'
-import type { Asked, JudgeRoute, ReplyFormat } from './route.js'
+import { fieldsIn, isRecord, modelOf, textOf } from './body.js'
+import { type Asked, type JudgeRoute, type ReplyFormat, replyText } from './route.js'
 import { serverSentEvents } from './stream.js'
+import { tokenOdds } from './token-odds.js'
 
 /** Fields of a chat-completions request that no model sees. */
 const UNSEEN = ['metadata', 'user', 'store', 'prompt_cache_key', 'safety_identifier', 'service_tier']
@@ -47,6 +48,20 @@ const messageOf = ({ format }: Asked, text: string) => {
   return { role: 'assistant', content: null, refusal: null, tool_calls: [call] }
 }
 
+const bytes = (token: string): number[] => [...Buffer.from(token)]
+
+const logprobsOf = (text: string, count: number | undefined) =>
+  count === undefined
+    ? null
+    : {
+        content: tokenOdds(text, count).map(({ alternatives, ...said }) => ({
+          ...said,
+          bytes: bytes(said.token),
+          top_logprobs: alternatives.map((other) => ({ ...other, bytes: bytes(other.token) })),
+        })),
+        refusal: null,
+      }
+
 /** OpenAI chat completions, and every server that speaks them. */
 export const openaiChat: JudgeRoute = {
   name: 'openai.chat',
@@ -55,7 +70,7 @@ export const openaiChat: JudgeRoute = {
       return null
     return {
       route: 'openai.chat',
-      model: String(body.model ?? ''),
+      model: modelOf(body, path),
       messages: [
         ...body.messages
           .filter(isRecord)
@@ -65,33 +80,37 @@ export const openaiChat: JudgeRoute = {
       format: formatOf(body),
       stream: body.stream === true,
       unseen: UNSEEN,
+      choices: typeof body.n === 'number' ? body.n : 1,
+      ...(body.logprobs === true
+        ? { tokenAlternatives: typeof body.top_logprobs === 'number' ? body.top_logprobs : 0 }
+        : {}),
     }
   },
   respond: (asked, reply) => {
-    const text = 'text' in reply ? reply.text : JSON.stringify('value' in reply ? reply.value : null)
+    const text = replyText(reply)
     const message = messageOf(asked, text)
     const shared = { id: 'chatcmpl-groundwire', created: 0, model: asked.model }
     const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop'
+    const logprobs = message.content === null ? null : logprobsOf(message.content, asked.tokenAlternatives)
+    const choicesOf = (choice: object) =>
+      Array.from({ length: asked.choices ?? 1 }, (_, index) => ({ index, ...choice }))
     if (asked.stream) {
+      const { role, ...said } = message
       const delta =
-        'tool_calls' in message
-          ? { ...message, tool_calls: message.tool_calls?.map((c) => ({ index: 0, ...c })) }
-          : message
-      const chunk = (choice: object) => ({
-        ...shared,
-        object: 'chat.completion.chunk',
-        choices: [{ index: 0, ...choice }],
-      })
+        'tool_calls' in said ? { ...said, tool_calls: said.tool_calls?.map((c) => ({ index: 0, ...c })) } : said
+      const chunks = (choice: object) =>
+        choicesOf(choice).map((each) => ({ data: { ...shared, object: 'chat.completion.chunk', choices: [each] } }))
       return serverSentEvents([
-        { data: chunk({ delta, finish_reason: null }) },
-        { data: chunk({ delta: {}, finish_reason }) },
+        ...chunks({ delta: { role, content: '' }, finish_reason: null }),
+        ...chunks({ delta, logprobs, finish_reason: null }),
+        ...chunks({ delta: {}, finish_reason }),
         { data: '[DONE]' },
       ])
     }
     return Response.json({
       ...shared,
       object: 'chat.completion',
-      choices: [{ index: 0, message, finish_reason, logprobs: null }],
+      choices: choicesOf({ message, finish_reason, logprobs }),
       usage: USAGE,
     })
   },

@@ -1,4 +1,4 @@
-import { isRecord } from './body.js'
+import { isRecord, modelOf } from './body.js'
 import type { JudgeRoute } from './route.js'
 
 const DIMENSIONS = 1536
@@ -13,7 +13,7 @@ export const openaiEmbeddings: JudgeRoute = {
     const inputs = Array.isArray(body.input) && typeof body.input[0] !== 'number' ? body.input : [body.input]
     return {
       route: 'openai.embeddings',
-      model: String(body.model ?? ''),
+      model: modelOf(body, path),
       messages: inputs.map((input) => ({
         role: 'input',
         text: typeof input === 'string' ? input : JSON.stringify(input),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js'
-import { fieldsIn, isRecord, textOf } from './body.js'
-import type { JudgeRoute, ReplyFormat } from './route.js'
+import { fieldsIn, isRecord, modelOf, textOf } from './body.js'
+import { type JudgeRoute, type ReplyFormat, replyText } from './route.js'
 import { serverSentEvents } from './stream.js'
 
 const UNSEEN = ['metadata', 'user', 'store', 'prompt_cache_key', 'safety_identifier', 'service_tier']
@@ -26,7 +26,7 @@ export const openaiResponses: JudgeRoute = {
     const items = (Array.isArray(input) ? input : []).filter(isRecord)
     return {
       route: 'openai.responses',
-      model: String(body.model ?? ''),
+      model: modelOf(body, path),
       messages: [
         ...(typeof body.instructions === 'string' ? [{ role: 'system', text: body.instructions }] : []),
         ...items.map((item) => ({ role: String(item.role ?? ''), text: textOf(item.content ?? item.output) })),
@@ -38,7 +38,7 @@ export const openaiResponses: JudgeRoute = {
     }
   },
   respond: ({ model, format, stream }, reply) => {
-    const text = 'text' in reply ? reply.text : JSON.stringify('value' in reply ? reply.value : null)
+    const text = replyText(reply)
     const called = format.kind === 'schema' && format.as === 'tool'
     const item = called
       ? {

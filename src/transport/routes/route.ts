@@ -11,6 +11,12 @@ export interface Asked {
   readonly stream: boolean
   /** Top-level fields of the body that the model does not see. */
   readonly unseen: readonly string[]
+  /** How many alternative replies are wanted; default one. All of them are the same. */
+  readonly choices?: number
+  /** How many alternatives to each token of the reply are wanted, with their log probabilities; default: none are. */
+  readonly tokenAlternatives?: number
+  /** Why no reply can be made up in the API's own way, in words that continue "it …". */
+  readonly unanswerable?: string
 }
 
 /**
@@ -41,6 +47,10 @@ export type Reply =
   | { readonly value: unknown }
   | { readonly text: string }
   | { readonly vectors: readonly (readonly number[])[] }
+
+/** The reply as text: values as JSON. */
+export const replyText = (reply: Reply): string =>
+  'text' in reply ? reply.text : JSON.stringify('value' in reply ? reply.value : null)
 
 /** One API by which judges are asked. */
 export interface JudgeRoute {

@@ -53,10 +53,11 @@ const PROMPTS: readonly (readonly [what: string, prompt: string, affirming: RegE
   [
     'one line a statement',
     'For each statement write "yes" or "no", one per line.',
-    /^1\. yes\n2\. yes\n3\. yes$/u,
-    /^1\. no/u,
+    /^yes\nyes\nyes$/u,
+    /^no\nno\nno$/u,
   ],
-  ['a list of claims', 'List the claims of the answer, one per line.', /^1\. .+\n2\. .+\n3\. /u, /^1\. /u],
+  ['a list of claims', 'List the claims of the answer, one per line.', /^.+\n.+\n.+$/u, /^statement 1/u],
+  ['a numbered list', 'Write the claims as a numbered list.', /^1\. .+\n2\. .+\n3\. /u, /^1\. /u],
   ['nothing at all', 'Tell me what you think.', /statement 1 of the stand-in judge/u, /statement 1/u],
 ]
 

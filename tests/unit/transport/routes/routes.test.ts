@@ -6,6 +6,7 @@ const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, requir
 
 const REQUESTS = {
   'openai.chat': { path: '/v1/chat/completions', body: { model: 'm', messages: [{ role: 'user', content: 'seen' }] } },
+  'openai.completions': { path: '/v1/completions', body: { model: 'm', prompt: 'seen' } },
   'openai.responses': { path: '/v1/responses', body: { model: 'm', instructions: 'system', input: 'seen' } },
   'openai.embeddings': { path: '/v1/embeddings', body: { model: 'm', input: 'seen' } },
   'anthropic.messages': {
@@ -17,15 +18,49 @@ const REQUESTS = {
       messages: [{ role: 'user', content: [{ type: 'text', text: 'seen' }] }],
     },
   },
+  'anthropic.vertex': {
+    path: '/v1/projects/p/locations/l/publishers/anthropic/models/m:rawPredict',
+    body: {
+      anthropic_version: 'vertex-2023-10-16',
+      max_tokens: 9,
+      system: 'system',
+      messages: [{ role: 'user', content: 'seen' }],
+    },
+  },
+  'anthropic.bedrock': {
+    path: '/model/m/invoke',
+    body: {
+      anthropic_version: 'bedrock-2023-05-31',
+      max_tokens: 9,
+      system: 'system',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'seen' }] }],
+    },
+  },
   'gemini.generateContent': {
     path: '/v1beta/models/m:generateContent',
     body: { contents: [{ role: 'user', parts: [{ text: 'seen' }] }] },
+  },
+  'gemini.embedContent': {
+    path: '/v1beta/models/m:embedContent',
+    body: { model: 'models/m', content: { parts: [{ text: 'seen' }] }, taskType: 'SEMANTIC_SIMILARITY' },
+  },
+  'gemini.batchEmbedContents': {
+    path: '/v1beta/models/m:batchEmbedContents',
+    body: {
+      requests: [
+        { model: 'models/m', content: { parts: [{ text: 'seen' }] }, outputDimensionality: 3 },
+        { model: 'models/m', content: { parts: [{ text: 'more' }] }, outputDimensionality: 3 },
+      ],
+    },
   },
   'ollama.chat': {
     path: '/api/chat',
     body: { model: 'm', stream: false, messages: [{ role: 'user', content: 'seen' }] },
   },
   'ollama.generate': { path: '/api/generate', body: { model: 'm', stream: false, prompt: 'seen' } },
+  'ollama.embed': { path: '/api/embed', body: { model: 'm', input: ['seen', 'more'], dimensions: 4 } },
+  'ollama.embeddings': { path: '/api/embeddings', body: { model: 'm', prompt: 'seen' } },
+  'unknown.model': { path: '/model/m/converse', body: { messages: [{ role: 'user', content: [{ text: 'seen' }] }] } },
 } as const
 
 const ask = (path: string, body: unknown, reply: Reply) => {
@@ -52,7 +87,7 @@ describe('every judge API', () => {
 
   it.each(Object.entries(REQUESTS))('%s shows all text that its model sees', (_, { path, body }) => {
     const text = findRoute('POST', path, body)?.asked.messages.map((message) => message.text)
-    expect(text).toContain('seen')
+    expect(text?.join('\n')).toContain('seen')
     if ('system' in body || 'instructions' in body) expect(text).toContain('system')
   })
 
@@ -82,7 +117,74 @@ describe('every judge API', () => {
   })
 })
 
+describe('the model of a request', () => {
+  it.each([
+    ['/openai/deployments/judge%20one/chat/completions', { messages: [] }, 'judge one'],
+    ['/openai/deployments/x/chat/completions', { model: 'm', messages: [] }, 'm'],
+    ['/openai/deployments/x/completions', { prompt: 'p' }, 'x'],
+    ['/openai/deployments/x/embeddings', { input: 'p' }, 'x'],
+    ['/openai/deployments/%zz/embeddings', { input: 'p' }, '%zz'],
+    ['/v1/projects/p/locations/l/publishers/anthropic/models/c@2024:streamRawPredict', { messages: [] }, 'c@2024'],
+    ['/model/anthropic.c-v1%3A0/invoke', { messages: [] }, 'anthropic.c-v1:0'],
+  ])('at %s with %j is %s', (path, body, model) => {
+    expect(findRoute('POST', path, body)?.asked.model).toBe(model)
+  })
+})
+
+describe('what no reply can be made up for', () => {
+  it.each([
+    [
+      'a stream of Bedrock',
+      '/model/m/invoke-with-response-stream',
+      { messages: [] },
+      /event stream of Bedrock.*binary/u,
+    ],
+    ['another vendor on Bedrock', '/model/titan/invoke', { inputText: 'x' }, /asks titan in a format of its vendor/u],
+    ['another vendor on Vertex', '/publishers/google/models/e:predict', { instances: [{}] }, /asks e in a format/u],
+    ['an echo', '/v1/completions', { model: 'm', prompt: 'p', echo: true }, /asks for its own prompt back/u],
+  ])('is %s', (_, path, body, reason) => {
+    expect(findRoute('POST', path, body)?.asked.unanswerable).toMatch(reason)
+  })
+})
+
+const vectors = (count: number) => ({ vectors: Array.from({ length: count }, () => [0.6, 0.8]) })
+
 describe('a reply to', () => {
+  it('Anthropic on Vertex and on Bedrock is the message that Anthropic sends, streamed on Vertex', async () => {
+    for (const name of ['anthropic.vertex', 'anthropic.bedrock'] as const) {
+      const { path, body } = REQUESTS[name]
+      expect(await ask(path, body, { text: 'yes' }).json()).toMatchObject({ content: [{ text: 'yes' }], model: 'm' })
+    }
+    const { path, body } = REQUESTS['anthropic.vertex']
+    const streaming = ask(path.replace('rawPredict', 'streamRawPredict'), { ...body, stream: true }, { text: 'yes' })
+    expect(await streaming.text()).toContain('event: content_block_delta')
+  })
+
+  it('Gemini embeddings is one vector, or a vector each, of the size that was asked for', async () => {
+    const one = REQUESTS['gemini.embedContent']
+    expect(await ask(one.path, one.body, vectors(1)).json()).toEqual({ embedding: { values: [0.6, 0.8] } })
+    expect(findRoute('POST', one.path, one.body)?.asked.format).toMatchObject({ count: 1, dimensions: 768 })
+    const { path, body } = REQUESTS['gemini.batchEmbedContents']
+    const { embeddings } = (await ask(path, body, vectors(2)).json()) as { embeddings: unknown[] }
+    expect(embeddings).toEqual([{ values: [0.6, 0.8] }, { values: [0.6, 0.8] }])
+    expect(findRoute('POST', path, body)?.asked.format).toMatchObject({ count: 2, dimensions: 3 })
+  })
+
+  it('Ollama embeddings is a vector each, or one in the older form', async () => {
+    const { path, body } = REQUESTS['ollama.embed']
+    expect(await ask(path, body, vectors(2)).json()).toMatchObject({ embeddings: vectors(2).vectors })
+    expect(findRoute('POST', path, body)?.asked.format).toMatchObject({ count: 2, dimensions: 4 })
+    expect(findRoute('POST', path, { model: 'm', input: 'one' })?.asked.format).toMatchObject({ count: 1 })
+    const older = REQUESTS['ollama.embeddings']
+    expect(await ask(older.path, older.body, vectors(1)).json()).toEqual({ embedding: [0.6, 0.8] })
+  })
+
+  it('Gemini has as many candidates as were asked for', async () => {
+    const { path, body } = REQUESTS['gemini.generateContent']
+    const asked = ask(path, { ...body, generationConfig: { candidateCount: 2 } }, { text: 'yes' })
+    expect(((await asked.json()) as { candidates: unknown[] }).candidates).toHaveLength(2)
+  })
+
   it('Anthropic messages is text or a tool use', async () => {
     const { path, body } = REQUESTS['anthropic.messages']
     expect(await ask(path, body, { text: 'yes' }).json()).toMatchObject({
