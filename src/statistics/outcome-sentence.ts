@@ -18,11 +18,22 @@ const marginText = (margin: number): string => (Number.isInteger(margin * 100) ?
 const ruledOut = ({ rulesOut }: Figures): string =>
   Number.isFinite(rulesOut) ? `shifts beyond ±${rulesOut.toFixed(3)} ruled out` : 'no shift ruled out'
 
-/** `+0.16 (0.78 ablated, 0.94 as wired), p < 0.0001`: the inflation, with as many digits as it needs to be seen. */
-const inflation = ({ unmodifiedMean, ablatedMean, deltaHat }: Figures, p: number): string => {
+/** `, 13 times the noise band`: the shift over the half-range of the unmodified repeats; nothing where that is 0. */
+const timesNoise = ({ deltaHat, noise }: Figures): string => {
+  const times = Math.abs(deltaHat) / (noise?.halfRange ?? 0)
+  if (!Number.isFinite(times) || times > 1e6) return ''
+  return `, ${times < 9.95 ? Number(times.toFixed(1)) : Math.round(times)} times the noise band`
+}
+
+/**
+ * `+0.16 (0.78 ablated → 0.94 as wired), p < 0.0001, 13 times the noise band`: the inflation, with as many digits as it
+ * needs to be seen.
+ */
+const inflation = (figures: Figures, p: number): string => {
+  const { unmodifiedMean, ablatedMean, deltaHat } = figures
   const digits = Math.abs(deltaHat) < 0.02 ? 3 : 2
-  const means = `${ablatedMean.toFixed(digits)} ablated, ${unmodifiedMean.toFixed(digits)} as wired`
-  return `${signed(-deltaHat, digits)} (${means}), ${probability(p)}`
+  const means = `${ablatedMean.toFixed(digits)} ablated → ${unmodifiedMean.toFixed(digits)} as wired`
+  return `${signed(-deltaHat, digits)} (${means}), ${probability(p)}${timesNoise(figures)}`
 }
 
 const samples = (n: number): string => `${n} ${n === 1 ? 'sample' : 'samples'}`

@@ -54,7 +54,7 @@ const LEAK = check('ground_truth', 'ignores', 'leak', {
   scores: {
     outcome: 'leak',
     ablation: 'swap ground_truth',
-    sentence: '+0.16 (0.78 ablated, 0.94 as wired), p = 0.002',
+    sentence: '+0.16 (0.78 ablated → 0.94 as wired), p = 0.002, 13 times the noise band',
     samples: 6,
     dropped: 0,
     unmodified: 0.94,
@@ -191,7 +191,7 @@ describe('the console report', () => {
       '    call 2 of 2 · POST /v1/chat/completions · gpt-4.1-mini · messages[0].content, line 7 (sample s1, swap ground_truth)',
       '      − Expected: Bonn',
       '      + Expected: Paris',
-      '    inflation: +0.16 (0.78 ablated, 0.94 as wired), p = 0.002',
+      '    inflation: +0.16 (0.78 ablated → 0.94 as wired), p = 0.002, 13 times the noise band',
       '    fix: take ground_truth out of what faithfulness sends (call 2, score); or accept it in the config:',
       "      accept: [{ metric: 'faithfulness', artifact: 'ground_truth', kind: 'score', call: 2, reason: '…' }]",
     ])

@@ -19,12 +19,22 @@ describe('the sentence of an outcome', () => {
   it('of a leak tells its inflation, what the leak adds', () => {
     const samples = silent(20, 12)
     expect(outcomeSentence(checkInvariance(samples))).toBe(
-      '+0.15 (0.60 ablated, 0.75 as wired), p < 0.0001; shifts beyond ±0.220 ruled out',
+      '+0.15 (0.60 ablated → 0.75 as wired), p < 0.0001; shifts beyond ±0.220 ruled out',
     )
+  })
+  it('of a leak under a noisy judge tells how many times the noise band it is', () => {
+    const samples: ScorePair[] = Array.from({ length: 20 }, (_, index) => ({
+      baseline: [0.9, index % 2 ? 0.94 : 0.9, 0.92],
+      ablated: [0.72, 0.7],
+    }))
+    // Run means 0.90, 0.92, 0.92: a half-range of 0.01, and a shift of 0.203.
+    expect(outcomeSentence(checkInvariance(samples))).toMatch(/p < 0\.0001, 20 times the noise band; shifts/)
+    const doubled = samples.map(({ baseline, ablated }) => ({ baseline: [0.8, 0.92, 1], ablated }))
+    expect(outcomeSentence(checkInvariance(doubled))).toMatch(/, 2 times the noise band; shifts/)
   })
   it('of a leak below the margin says so, with the digits to see it', () => {
     expect(outcomeSentence(checkInvariance(silent(100, 4), { margin: 0.05 }))).toMatch(
-      /^\+0\.010 \(0\.740 ablated, 0\.750 as wired\), p < 0\.0001, smaller than the margin of 0\.05; shifts/,
+      /^\+0\.010 \(0\.740 ablated → 0\.750 as wired\), p < 0\.0001, smaller than the margin of 0\.05; shifts/,
     )
   })
   it('of an undecided check tells how many samples would decide', () => {
@@ -58,7 +68,7 @@ describe('the sentence of an outcome', () => {
   })
   it('of arms collected apart cannot tell a leak from judge drift', () => {
     expect(outcomeSentence(checkInvariance(silent(20, 12), { interleaved: false }))).toMatch(
-      /^leak or judge drift: \+0\.15 \(0\.60 ablated, 0\.75 as wired\)/,
+      /^leak or judge drift: \+0\.15 \(0\.60 ablated → 0\.75 as wired\)/,
     )
   })
   it('rules nothing out under a drift without bound', () => {
