@@ -20,6 +20,8 @@ export interface JsonSchema {
   readonly exclusiveMaximum?: number
   readonly minLength?: number
   readonly maxLength?: number
+  /** OpenAPI's way to allow null. */
+  readonly nullable?: boolean
 }
 
 /** The schema behind a local `$ref` (`#`, `#/$defs/name`, any JSON pointer into the root), or the schema itself. */

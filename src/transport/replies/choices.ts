@@ -35,29 +35,36 @@ export const fromTheMiddle = (values: readonly unknown[]): readonly unknown[] =>
   return [...values.filter((value) => value !== yes && value !== no), ...new Set([yes, no])]
 }
 
-const PAIRS = [
+type Pair = readonly [yes: string, no: string]
+
+/** Verdicts that are said as one word of a reply, and their opposites. */
+export const COMMON_PAIRS: readonly Pair[] = [
   ['yes', 'no'],
   ['true', 'false'],
   ['pass', 'fail'],
-  ['passed', 'failed'],
   ['supported', 'unsupported'],
   ['correct', 'incorrect'],
   ['relevant', 'irrelevant'],
+]
+
+const PAIRS: readonly Pair[] = [
+  ...COMMON_PAIRS,
+  ['passed', 'failed'],
   ['faithful', 'unfaithful'],
   ['grounded', 'ungrounded'],
   ['entailed', 'contradicted'],
   ['valid', 'invalid'],
   ['good', 'bad'],
-] as const
+]
 
 const inCaseOf = (other: string, like: string): string => {
   if (like === like.toUpperCase()) return other.toUpperCase()
   return like[0] === like[0]?.toUpperCase() ? other.charAt(0).toUpperCase() + other.slice(1) : other
 }
 
-/** A verdict that an example shows, and its opposite; null for any other word. */
-export const pairWith = (said: string): readonly [string, string] | null => {
-  for (const [yes, no] of PAIRS) {
+/** A verdict that was said or shown, and its opposite in the same case; null for a word of no pair. */
+export const pairWith = (said: string, pairs = PAIRS): Pair | null => {
+  for (const [yes, no] of pairs) {
     if (said.toLowerCase() === yes) return [said, inCaseOf(no, said)]
     if (said.toLowerCase() === no) return [inCaseOf(yes, said), said]
   }

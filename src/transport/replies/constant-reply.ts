@@ -11,6 +11,16 @@ const DEEPEST = 12
 /** So many values in one reply are enough: recursive schemas end soon after. */
 const MOST_VALUES = 2000
 const MOST_ENTRIES = 2
+const DIGIT = /^\d$/u
+
+/** Schemas that were found to have an end; the same few are asked for thousands of times. */
+const ending = new WeakSet<Asking>()
+/** A schema without an end would be walked for ever. @throws NoSuchReply for one */
+const checkEnd = (root: Asking): void => {
+  if (ending.has(root)) return
+  if (height(root, root) === Number.POSITIVE_INFINITY) throw new NoSuchReply('asks for a reply that has no end')
+  ending.add(root)
+}
 
 /** What a constant says: its own word, or that of the first constant property, by which objects are told apart. */
 const wordOf = (option: Asking, root: Asking): unknown => {
@@ -48,9 +58,8 @@ export const constantReply = (schema: JsonSchema, disposition: Disposition, give
     const { yes, no } = extremesOf(all)
     return (manner.affirms(choices) ? yes : no) as T
   }
-  const digits = /^\d$/u
   const chooseSign = (all: readonly string[]): string => {
-    if (!all.every((sign) => digits.test(sign))) return choose(all)
+    if (!all.every((sign) => DIGIT.test(sign))) return choose(all)
     const sorted = all.toSorted()
     return sorted[Math.round(manner.level(++numbers) * (sorted.length - 1))]!
   }
@@ -117,8 +126,7 @@ export const constantReply = (schema: JsonSchema, disposition: Disposition, give
     if (type === 'object') return record(node, depth)
     return text(node)
   }
-  // A schema without an end would be walked for ever.
-  if (height(root, root) === Number.POSITIVE_INFINITY) throw new NoSuchReply('asks for a reply that has no end')
+  checkEnd(root)
   return value(root, 0)
 }
 

@@ -64,7 +64,7 @@ export const described = (text: string, { range, words = null }: Told, remark = 
   if (choices !== null) {
     const real = choices.filter((choice) => choice !== 'null')
     if (real.length < choices.length)
-      return { ...described(real.join(' | '), { range, words }, remark, name), ...{ nullable: true } }
+      return { ...described(real.join(' | '), { range, words }, remark, name), nullable: true }
     return { type: 'string', enum: choices }
   }
   const others = [...remark.matchAll(/["'`]([\p{L}\d][\p{L}\d _-]{0,30})["'`]/gu)].map(([, word = '']) => word)

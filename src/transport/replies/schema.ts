@@ -19,8 +19,6 @@ export interface Asking extends Omit<JsonSchema, 'exclusiveMinimum' | 'exclusive
   readonly additionalProperties?: JsonSchema | boolean
   readonly propertyNames?: JsonSchema
   readonly minProperties?: number
-  /** OpenAPI's way to allow null. */
-  readonly nullable?: boolean
 }
 
 const LONGEST_CHAIN = 32
@@ -40,12 +38,23 @@ const followed = (given: Asking, root: Asking): Asking => {
   return node
 }
 
-const tightest = (parts: readonly Asking[], name: 'minimum' | 'minItems' | 'minLength', pick: typeof Math.max) => {
-  const found = parts.map((part) => part[name]).filter((bound) => bound !== undefined)
-  return found.length === 0 ? {} : { [name]: pick(...found) }
-}
-const loosest = (parts: readonly Asking[], name: 'maximum' | 'maxItems' | 'maxLength') =>
-  tightest(parts, name as 'minimum', Math.min)
+/** Of every bound, which of two is the tighter one. */
+const TIGHTER = {
+  minimum: Math.max,
+  minItems: Math.max,
+  minLength: Math.max,
+  maximum: Math.min,
+  maxItems: Math.min,
+  maxLength: Math.min,
+} as const
+
+const tightestBounds = (parts: readonly Asking[]): Partial<Record<keyof typeof TIGHTER, number>> =>
+  Object.fromEntries(
+    (Object.keys(TIGHTER) as (keyof typeof TIGHTER)[]).flatMap((name) => {
+      const found = parts.map((part) => part[name]).filter((bound) => bound !== undefined)
+      return found.length === 0 ? [] : [[name, TIGHTER[name](...found)]]
+    }),
+  )
 
 const sharedEnum = (parts: readonly Asking[]) => {
   const lists = parts.map((part) => part.enum).filter((values) => values !== undefined)
@@ -56,12 +65,7 @@ const sharedEnum = (parts: readonly Asking[]) => {
 /** One schema that asks for what all parts ask for. */
 export const together = (parts: readonly Asking[]): Asking => ({
   ...Object.assign({}, ...parts),
-  ...tightest(parts, 'minimum', Math.max),
-  ...tightest(parts, 'minItems', Math.max),
-  ...tightest(parts, 'minLength', Math.max),
-  ...loosest(parts, 'maximum'),
-  ...loosest(parts, 'maxItems'),
-  ...loosest(parts, 'maxLength'),
+  ...tightestBounds(parts),
   ...sharedEnum(parts),
   ...(parts.some(({ properties }) => properties !== undefined)
     ? { properties: Object.assign({}, ...parts.map(({ properties }) => properties)) }

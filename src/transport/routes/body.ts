@@ -15,6 +15,12 @@ export const textOf = (content: unknown): string => {
 export const fieldsIn = (body: Record<string, unknown>, names: readonly string[]) =>
   names.filter((name) => body[name] !== undefined).map((name) => ({ role: name, text: JSON.stringify(body[name]) }))
 
+/** The texts of a field that holds one, several, or lists of token numbers. */
+export const textsIn = (field: unknown): string[] =>
+  (Array.isArray(field) && typeof field[0] !== 'number' ? field : [field]).map((text) =>
+    typeof text === 'string' ? text : JSON.stringify(text),
+  )
+
 /** The model a request names: in its body, else in its path (`/deployments/NAME/…`, as Azure has it). */
 export const modelOf = (body: Record<string, unknown>, path: string): string =>
   String(body.model ?? inPath(/\/deployments\/([^/]+)\//u.exec(path)?.[1]))

@@ -1,28 +1,20 @@
 import { isRecord, textOf } from './body.js'
-import type { Asked, JudgeRoute } from './route.js'
+import { type Asked, embeddingFormat, type JudgeRoute } from './route.js'
 
 const PATH = /\/models\/([^/:]+):(embedContent|batchEmbedContents)$/u
 const DIMENSIONS = 768
 
-const asked = (route: string, model: string, requests: readonly Record<string, unknown>[]): Asked => {
-  const [wanted] = requests.map(({ outputDimensionality }) => outputDimensionality)
-  return {
-    route,
-    model,
-    messages: requests.map(({ content, title }) => ({
-      role: 'input',
-      text: [title, textOf(content)].filter(Boolean).join('\n'),
-    })),
-    format: {
-      kind: 'embedding',
-      count: requests.length,
-      dimensions: typeof wanted === 'number' ? wanted : DIMENSIONS,
-      encoding: 'float',
-    },
-    stream: false,
-    unseen: [],
-  }
-}
+const asked = (route: string, model: string, requests: readonly Record<string, unknown>[]): Asked => ({
+  route,
+  model,
+  messages: requests.map(({ content, title }) => ({
+    role: 'input',
+    text: [title, textOf(content)].filter(Boolean).join('\n'),
+  })),
+  format: embeddingFormat(requests.length, requests[0]?.outputDimensionality, { usual: DIMENSIONS }),
+  stream: false,
+  unseen: [],
+})
 
 const vectorsOf = (reply: Parameters<JudgeRoute['respond']>[1]) =>
   ('vectors' in reply ? reply.vectors : []).map((values) => ({ values }))

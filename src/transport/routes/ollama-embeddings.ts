@@ -1,5 +1,5 @@
 import { isRecord } from './body.js'
-import type { Asked, JudgeRoute } from './route.js'
+import { type Asked, embeddingFormat, type JudgeRoute } from './route.js'
 
 const DIMENSIONS = 768
 
@@ -7,12 +7,7 @@ const asked = (route: string, body: Record<string, unknown>, texts: readonly unk
   route,
   model: String(body.model ?? ''),
   messages: texts.map((text) => ({ role: 'input', text: String(text) })),
-  format: {
-    kind: 'embedding',
-    count: texts.length,
-    dimensions: typeof body.dimensions === 'number' ? body.dimensions : DIMENSIONS,
-    encoding: 'float',
-  },
+  format: embeddingFormat(texts.length, body.dimensions, { usual: DIMENSIONS }),
   stream: false,
   unseen: ['keep_alive'],
 })

@@ -1,11 +1,7 @@
-import { isRecord, modelOf } from './body.js'
+import { isRecord, modelOf, textsIn } from './body.js'
 import { type JudgeRoute, replyText } from './route.js'
 import { serverSentEvents } from './stream.js'
 import { tokenOdds } from './token-odds.js'
-
-/** The prompts of a request: texts, or lists of token numbers. */
-const promptsIn = (prompt: unknown): unknown[] =>
-  Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt : [prompt]
 
 const logprobsOf = (text: string, count: number) => {
   const odds = tokenOdds(text, count)
@@ -29,14 +25,11 @@ export const openaiCompletions: JudgeRoute = {
   read: (method, path, body) => {
     if (method !== 'POST' || !/(?<!\/chat)\/completions$/u.test(path) || !isRecord(body)) return null
     if (body.prompt === undefined || body.prompt === null) return null
-    const prompts = promptsIn(body.prompt)
+    const prompts = textsIn(body.prompt)
     return {
       route: 'openai.completions',
       model: modelOf(body, path),
-      messages: [...prompts, ...(body.suffix ? [body.suffix] : [])].map((prompt) => ({
-        role: 'user',
-        text: typeof prompt === 'string' ? prompt : JSON.stringify(prompt),
-      })),
+      messages: [...prompts, ...(body.suffix ? textsIn(body.suffix) : [])].map((text) => ({ role: 'user', text })),
       format: { kind: 'text' },
       stream: body.stream === true,
       unseen: ['user'],

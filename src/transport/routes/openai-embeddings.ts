@@ -1,5 +1,5 @@
-import { isRecord, modelOf } from './body.js'
-import type { JudgeRoute } from './route.js'
+import { isRecord, modelOf, textsIn } from './body.js'
+import { embeddingFormat, type JudgeRoute } from './route.js'
 
 const DIMENSIONS = 1536
 
@@ -10,20 +10,15 @@ export const openaiEmbeddings: JudgeRoute = {
   name: 'openai.embeddings',
   read: (method, path, body) => {
     if (method !== 'POST' || !path.endsWith('/embeddings') || !isRecord(body) || body.input === undefined) return null
-    const inputs = Array.isArray(body.input) && typeof body.input[0] !== 'number' ? body.input : [body.input]
+    const inputs = textsIn(body.input)
     return {
       route: 'openai.embeddings',
       model: modelOf(body, path),
-      messages: inputs.map((input) => ({
-        role: 'input',
-        text: typeof input === 'string' ? input : JSON.stringify(input),
-      })),
-      format: {
-        kind: 'embedding',
-        count: inputs.length,
-        dimensions: typeof body.dimensions === 'number' ? body.dimensions : DIMENSIONS,
+      messages: inputs.map((text) => ({ role: 'input', text })),
+      format: embeddingFormat(inputs.length, body.dimensions, {
+        usual: DIMENSIONS,
         encoding: body.encoding_format === 'base64' ? 'base64' : 'float',
-      },
+      }),
       stream: false,
       unseen: ['user'],
     }

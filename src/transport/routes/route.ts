@@ -33,6 +33,13 @@ export type ReplyFormat =
       readonly encoding: 'float' | 'base64'
     }
 
+/** Vectors as the reply: one a text, of the dimensions that are asked for, else of the API's usual ones. */
+export const embeddingFormat = (
+  count: number,
+  asked: unknown,
+  { usual, encoding = 'float' }: { readonly usual: number; readonly encoding?: 'float' | 'base64' },
+): ReplyFormat => ({ kind: 'embedding', count, dimensions: typeof asked === 'number' ? asked : usual, encoding })
+
 const SPOKEN = new Set(['system', 'developer', 'user', 'assistant', 'model', 'tool', 'function', ''])
 
 /** What is said to the model in words, without descriptions of tools and formats. */

@@ -1,3 +1,5 @@
+import { COMMON_PAIRS, pairWith } from '../replies/choices.js'
+
 /** A token of a reply and what else might have stood there, most likely first, as natural logarithms. */
 export interface TokenOdds {
   readonly token: string
@@ -8,40 +10,15 @@ export interface TokenOdds {
 const LIKELY = 0.9
 
 /** Pairs of which a scorer may want both, whichever was said. */
-const OPPOSITES = new Map(
-  [
-    ['yes', 'no'],
-    ['true', 'false'],
-    ['pass', 'fail'],
-    ['supported', 'unsupported'],
-    ['correct', 'incorrect'],
-    ['relevant', 'irrelevant'],
-    ['a', 'b'],
-    ['y', 'n'],
-    ['0', '1'],
-  ].flatMap(([one, other]) => [
-    [one, other],
-    [other, one],
-  ]) as [string, string][],
-)
-
-const inCaseOf = (word: string, like: string): string =>
-  like === like.toUpperCase() && like !== like.toLowerCase()
-    ? word.toUpperCase()
-    : like[0] === like[0]?.toLowerCase()
-      ? word
-      : word.charAt(0).toUpperCase() + word.slice(1)
+const PAIRS = [...COMMON_PAIRS, ['a', 'b'], ['y', 'n']] as const
 
 /** What else might stand there: the neighbouring numbers, or the opposite word, then the same word written otherwise. */
 const othersFor = (token: string): string[] => {
   const word = token.trim()
   const space = token.slice(0, token.length - token.trimStart().length)
-  const opposite = OPPOSITES.get(word.toLowerCase())
   const likely = /^\d{1,3}$/u.test(word)
     ? [Number(word) - 1, Number(word) + 1].filter((number) => number >= 0).map(String)
-    : opposite === undefined
-      ? []
-      : [inCaseOf(opposite, word)]
+    : (pairWith(word, PAIRS) ?? []).filter((other) => other !== word)
   const written = [space === '' ? ` ${word}` : word, word.toLowerCase(), word.toUpperCase()]
   const plain = [
     '\n',

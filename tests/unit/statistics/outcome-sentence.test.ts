@@ -29,7 +29,7 @@ describe('the sentence of an outcome', () => {
     }))
     // Run means 0.90, 0.92, 0.92: a half-range of 0.01, and a shift of 0.203.
     expect(outcomeSentence(checkInvariance(samples))).toMatch(/p < 0\.0001, 20 times the noise band; shifts/)
-    const doubled = samples.map(({ baseline, ablated }) => ({ baseline: [0.8, 0.92, 1], ablated }))
+    const doubled = samples.map(({ ablated }) => ({ baseline: [0.8, 0.92, 1], ablated }))
     expect(outcomeSentence(checkInvariance(doubled))).toMatch(/, 2 times the noise band; shifts/)
   })
   it('of a leak below the margin says so, with the digits to see it', () => {
