@@ -70,6 +70,29 @@ describe('groundwire detect', () => {
     expect(ended.stdout.trimEnd().split('\n').at(-1)).toMatch(/^4 of 5 checks hold, none fails: .*1 not-asked/u)
   })
 
+  it('--dry-run asks nobody, and says beforehand what the judge will be asked', async () => {
+    const judge = await serve()
+    const cwd = place('dry')
+    const { code, stdout } = await groundwire([...args(judge), '--dry-run', '--json', 'report.json'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toContain(`if they prove all: ${NAMES.length * 2 * (5 + 3 + 3)} judge calls`)
+    expect(stdout).toContain('a dry run: no judge was asked, and the noise is assumed')
+    expect(judge.requests).toEqual([])
+    expect(readdirSync(cwd).sort()).toEqual(['groundwire.config.mjs', 'samples.jsonl'])
+  })
+
+  it.each(['gate', 'run'])('%s --judge live --dry-run asks nobody either', async (command) => {
+    const judge = await serve()
+    const cwd = place(`dry-${command}`)
+    const ablated = command === 'run' ? ['--ablate', 'question', '--out', 'record.json'] : []
+    const live = ['--judge', 'live', '--base-url', judge.baseURL, '--model', 'local']
+    const { code, stdout } = await groundwire([command, '--quiet', ...ablated, ...live, '--dry-run'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^\d+ judge calls \(\d+ evaluations\), about [\d,]+ tokens of prompts$/mu)
+    expect(judge.requests).toEqual([])
+    expect(readdirSync(cwd).sort()).toEqual(['groundwire.config.mjs', 'samples.jsonl'])
+  })
+
   it('says that scores could not show a leak where the planted reference moves nothing', async () => {
     const judge = await serve()
     const cwd = place('blind', ['amber', 'birch', 'cedar'])
@@ -88,13 +111,12 @@ describe('groundwire detect', () => {
   })
 })
 
-/** Starts a command and kills it, as a machine that goes away would, once the judge has been asked so often. */
-const killedAfter = (requests: number, judge: JudgeServer, given: readonly string[], cwd: string): Promise<boolean> =>
+/** Starts a command and kills it, as a machine that goes away would, once the condition holds. */
+const killedOnce = (isTime: () => boolean, given: readonly string[], cwd: string): Promise<boolean> =>
   new Promise((done, fail) => {
     const { OPENAI_API_KEY: _, ...env } = process.env
     const child = spawn(process.execPath, [resolve('dist/cli/bin.js'), ...given], { cwd, env, stdio: 'ignore' })
-    const goal = judge.requests.length + requests
-    const watch = setInterval(() => judge.requests.length >= goal && child.kill('SIGKILL'), 5)
+    const watch = setInterval(() => isTime() && child.kill('SIGKILL'), 5)
     child.on('error', fail)
     child.on('close', (_code, signal) => {
       clearInterval(watch)
@@ -121,11 +143,15 @@ describe('an invocation that is killed twenty times', () => {
     let kills = 0
     for (let round = 0; round < KILLS; round++) {
       const before = journal()
-      if (await killedAfter(2 + (round % 3), judge, [...given, '--resume'], cwd)) kills += 1
+      // Some requests after the start, which may be too early for a score; every fourth time not before a new score.
+      const goal = judge.requests.length + 2 + (round % 3)
+      const isTime = () => judge.requests.length >= goal && (round % 4 > 0 || journal().length > before.length)
+      if (await killedOnce(isTime, [...given, '--resume'], cwd)) kills += 1
       expect(journal().slice(0, before.length)).toEqual(before)
     }
     expect(kills).toBe(KILLS)
     const scored = journal().map((line) => JSON.parse(line))
+    expect(scored.length).toBeGreaterThanOrEqual(KILLS / 4)
     const { code, stderr } = await groundwire([...given, '--resume'], { cwd })
     expect(stderr).toContain(`${scored.length} evaluations have ended`)
     const report = readReport(join(cwd, 'report.json'))
